@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import socket
 import time
@@ -222,3 +223,27 @@ def test_a_forked_copy_of_a_writer_is_turned_away(
             with pytest.raises(LostStateError, match="not to this copy of it"):
                 ledger.append(Record("config"))
         assert ledger.append(Record("config")) == 2
+
+
+def test_a_copy_made_of_hard_links_is_read_and_not_written(
+    state: Path, tmp_path: Path
+) -> None:
+    """Also while its twin is written to; a real copy of it is a state of its own."""
+    copy, twins = tmp_path / "copy", (state, tmp_path / "copy")
+    with Ledger.open(state) as ledger:
+        shutil.copytree(state, copy, copy_function=os.link)
+        with pytest.raises(StateError, match="has a second name") as caught:
+            Ledger.open(copy)
+        assert caught.value.exit_code == 6
+        assert ledger.append(Record("config")) == 2
+    for each in twins:
+        with pytest.raises(StateError, match="has a second name"):
+            Ledger.open(each)
+    digests = {LedgerView.open(each).head.digest for each in twins}
+    shutil.copytree(copy, tmp_path / "real")
+    with Ledger.open(tmp_path / "real") as ledger:
+        assert ledger.append(Record("config")) == 3
+    assert {LedgerView.open(each).head.digest for each in twins} == digests
+    shutil.rmtree(copy)
+    with Ledger.open(state) as ledger:
+        assert ledger.append(Record("config")) == 3

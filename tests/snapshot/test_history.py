@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 from pathlib import Path
 
@@ -83,12 +84,15 @@ def test_an_unusable_snapshot_leaves_nothing(tmp_path: Path) -> None:
 
 
 def test_what_a_killed_process_left_is_no_snapshot(history: Path) -> None:
-    left = history / f".{FIRST}.partial"
+    left = history / f".{FIRST}.partial-1-left"
     shutil.copytree(history / FIRST, left)
+    os.utime(left, (0, 0))
     (history / "snapshot_time=2025-10-14T15:00:00Z").mkdir()
     assert len(History.open(history).snapshots) == 3
     (fault,) = verify_history(history)
     assert "has no manifest" in fault.message
+    add_snapshot(history, Snapshot.open(world()))
+    assert not left.exists()
 
 
 @pytest.mark.parametrize("harm", ["changed", "gone", "manifest", "stranger"])

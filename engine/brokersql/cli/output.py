@@ -314,10 +314,19 @@ class Output:
             sys.stdout.buffer.write(content)
             sys.stdout.buffer.flush()
             return
-        from brokersql.core.files import whole_file
+        write_whole(output, "--output", content)
 
-        with writing(output, "--output"), whole_file(output) as partial:
-            partial.write_bytes(content)
+
+def write_whole(place: Path, option: str, content: bytes) -> None:
+    """Write the file that an option names, as a whole.
+
+    Raises:
+        UsageError: it cannot be written.
+    """
+    from brokersql.core.files import whole_file
+
+    with writing(place, option), whole_file(place) as partial:
+        partial.write_bytes(content)
 
 
 def output_of(context: typer.Context) -> Output:

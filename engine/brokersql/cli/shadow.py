@@ -14,7 +14,7 @@ import typer
 from brokersql.cli import completion
 from brokersql.cli.inputs import with_config
 from brokersql.cli.options import EXIT_DIFFERENT, Settings, parse_settings
-from brokersql.cli.output import Output, output_of
+from brokersql.cli.output import Output, output_of, write_whole
 from brokersql.core.errors import UsageError
 
 if TYPE_CHECKING:
@@ -148,12 +148,7 @@ def _write_metrics(found: Shadow, path: Path | None) -> None:
     if str(path) == "-":
         sys.stdout.write(found.metrics())
         return
-    scratch = path.with_name(f".{path.name}.part")
-    try:
-        scratch.write_text(found.metrics(), encoding="utf-8")
-        scratch.replace(path)
-    except OSError as error:
-        raise UsageError(f"--prometheus {path}: {error.strerror or error}") from error
+    write_whole(path, "--prometheus", found.metrics().encode())
 
 
 def _follow(

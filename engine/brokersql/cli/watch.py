@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from brokersql.cli.imports import configured
-from brokersql.cli.output import Output, output_of
+from brokersql.cli.output import Output, output_of, write_whole
 from brokersql.core.errors import SnapshotError, UsageError
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def watch(
             outcome = take_snapshot(into, sources, keep=keep)
             _report(outcome, output)
             if prometheus is not None:
-                _write(outcome, prometheus)
+                write_whole(prometheus, "--prometheus", outcome.metrics().encode())
             if once:
                 break
             time.sleep(max(step - (time.monotonic() - start), 0.0))
@@ -90,12 +90,3 @@ def _report(outcome: Outcome, output: Output) -> None:
     if outcome.n_pruned:
         text += f", {plural(outcome.n_pruned, 'snapshot')} removed"
     output.notice(text)
-
-
-def _write(outcome: Outcome, path: Path) -> None:
-    scratch = path.with_name(f".{path.name}.part")
-    try:
-        scratch.write_text(outcome.metrics(), encoding="utf-8")
-        scratch.replace(path)
-    except OSError as error:
-        raise UsageError(f"--prometheus {path}: {error.strerror or error}") from error

@@ -18,14 +18,14 @@ import json
 import os
 import shutil
 import time
-from collections.abc import Collection, Generator
+from collections.abc import Callable, Collection, Generator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from secrets import token_hex
 from types import TracebackType
 from typing import Self, cast
 
-from brokersql.core.errors import UsageError
+from brokersql.core.errors import BrokersqlError, UsageError
 from brokersql.core.folders import read_regular, scratch_in
 
 _LOCK = ".lock"
@@ -108,6 +108,13 @@ def unfinished(place: Path) -> list[Path]:
     return [place.parent / name for name in names if name.startswith(_prefix(place))]
 
 
+def remove_unfinished(root: Path) -> None:
+    """Remove what killed writers have left in a folder, of whatever place there."""
+    for each in root.glob(".*.partial-*"):
+        if not is_being_written(each):
+            shutil.rmtree(each, ignore_errors=True)
+
+
 def is_being_written(folder: Path) -> bool:
     """Return whether the writer of a partial folder is there, or may be."""
     try:
@@ -146,11 +153,11 @@ def _is_locked(lock: int) -> bool:
 
 
 @contextmanager
-def whole_file(place: Path) -> Generator[Path]:
+def whole_file(place: Path, *, is_synced: bool = False) -> Generator[Path]:
     """Yield a path to write to; after the block the file stands at its place.
 
     Who may read what stands there may read it then. What is no regular file, as a
-    pipe, is written to itself.
+    pipe, is written to itself. Where it `is_synced`, it reaches the disk before.
 
     Raises:
         OSError: it cannot be written; then nothing is left of it.
@@ -163,18 +170,75 @@ def whole_file(place: Path) -> Generator[Path]:
         yield folder / target.name
         with suppress(FileNotFoundError):
             shutil.copymode(target, folder / target.name)
+        if is_synced:
+            sync(folder / target.name)
         os.replace(folder / target.name, target)
+
+
+def write_synced(place: Path, content: bytes) -> None:
+    """Write a file as a whole: what reads it sees the old content or the new one."""
+    with whole_file(place, is_synced=True) as partial:
+        partial.write_bytes(content)
+
+
+@contextmanager
+def whole_folder(place: Path) -> Generator[Path]:
+    """Yield a new folder; after the block it stands at its place, instead of another.
+
+    Its names reach the disk before, and what else is beside it in the folder of the
+    writer goes.
+
+    Raises:
+        OSError: it cannot be written; then nothing is left of it.
+    """
+    with partial_folder(place) as folder:
+        whole = folder / "whole"
+        whole.mkdir()
+        yield whole
+        sync(whole)
+        if place.is_dir():
+            os.rename(place, folder / "old")
+        os.replace(whole, place)
+        sync(place.parent)
+
+
+def remove_folder(folder: Path) -> None:
+    """Remove a folder: first its name, so that no half of it is ever seen."""
+    with partial_folder(folder) as partial:
+        os.rename(folder, partial / "old")
+
+
+def sync(path: Path) -> None:
+    """Let a file, or the names in a folder, reach the disk."""
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _give_another(place: Path, reason: str) -> BrokersqlError:
+    return UsageError(
+        f"cannot write {place}: {reason}",
+        hint="give --out a folder that you may write, on a disk with space",
+    )
 
 
 class FolderWriter:
     """A folder that is written to `path`, and stands at its place after `put`.
 
     What does not fit into memory meanwhile goes beside it. Without `put` nothing is
-    left when the with block ends.
+    left when the with block ends. What cannot be written is the error that `refusal`
+    makes of the place and the reason.
     """
 
-    def __init__(self, place: Path) -> None:
+    def __init__(
+        self,
+        place: Path,
+        refusal: Callable[[Path, str], BrokersqlError] = _give_another,
+    ) -> None:
         self.place = place
+        self._refusal = refusal
         self._target = Path(os.path.realpath(place))
         self._stack = ExitStack()
         self.path = place
@@ -183,7 +247,7 @@ class FolderWriter:
         """Make the folder.
 
         Raises:
-            UsageError: it cannot be made.
+            BrokersqlError: it cannot be made.
         """
         with self.writing():
             return self._made()
@@ -218,15 +282,12 @@ class FolderWriter:
         """Let what cannot be written be a fault of whoever named the folder.
 
         Raises:
-            UsageError: the folder cannot be written.
+            BrokersqlError: the folder cannot be written.
         """
         try:
             yield
         except OSError as error:
-            raise UsageError(
-                f"cannot write {self.place}: {error.strerror or error}",
-                hint="give --out a folder that you may write, on a disk with space",
-            ) from error
+            raise self._refusal(self.place, error.strerror or str(error)) from error
 
     def put(self, owned: Collection[str] = ()) -> None:
         """Let the folder stand at its place; names in `owned` that it lacks go there.
@@ -234,7 +295,7 @@ class FolderWriter:
         Other files of a folder that is there stay.
 
         Raises:
-            UsageError: it cannot; what was there is as it was.
+            BrokersqlError: it cannot; what was there is as it was.
         """
         with self.writing():
             self._put(owned)

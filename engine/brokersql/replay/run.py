@@ -8,7 +8,6 @@ begins with a dot and appears as a whole, so a block that is there is complete;
 from __future__ import annotations
 
 import json
-import os
 import shutil
 import socket
 from collections import Counter
@@ -33,13 +32,19 @@ from brokersql.core.errors import (
     PolicyError,
     UsageError,
 )
-from brokersql.core.files import is_being_written, partial_folder, whole_file
+from brokersql.core.files import (
+    is_being_written,
+    sync,
+    whole_file,
+    whole_folder,
+    write_synced,
+)
 from brokersql.core.sql_files import DEFAULT_POLICY, result_sql
 from brokersql.cycle import Options, Plan, write_table
 from brokersql.replay.decide import decide_alone, decide_together, obstacle_of
 from brokersql.replay.overlay import Overlay, overlaid
 from brokersql.results.run_record import BLOCK_FILE, BLOCK_PREFIX, REPLAY_FILE
-from brokersql.snapshot.history import History, sync, write_synced
+from brokersql.snapshot.history import History
 from brokersql.snapshot.manifest import SnapshotManifest, time_text
 
 _CRITERION = "criterion.parquet"
@@ -162,13 +167,9 @@ def run_block(request: ReplayRequest, block: Block) -> BlockReport:
     place = request.out / f"{BLOCK_PREFIX}{block.name}"
     try:
         # two attempts at one block, on any two machines, do not meet
-        with partial_folder(place) as scratch:
-            tables, failed = _decided(request, block, scratch / "spill")
-            written = scratch / "whole"
-            written.mkdir()
-            report = _write(request, block, tables, failed, written)
-            _place(written, place)
-            return report
+        with whole_folder(place) as folder:
+            tables, failed = _decided(request, block, folder.parent / "spill")
+            return _write(request, block, tables, failed, folder)
     except OSError as error:
         raise UsageError(
             f"cannot write {request.out}: {error.strerror or error}",
@@ -236,7 +237,6 @@ def _write(
         "tables": written,
     }
     write_synced(folder / BLOCK_FILE, (json.dumps(body, indent=1) + "\n").encode())
-    sync(folder)
     rows = {name: table.num_rows for name, table in tables.items()}
     return BlockReport(block.name, len(block.snapshots), rows, failed)
 
@@ -245,14 +245,6 @@ def _is_begun(out: Path) -> bool:
     """Return whether a folder holds nothing, or what a killed replay began with."""
     names = {each.name for each in out.iterdir()}
     return all(each == _CRITERION or each.startswith(".") for each in names)
-
-
-def _place(scratch: Path, folder: Path) -> None:
-    """Rename a block into place; one that another attempt placed meanwhile is equal."""
-    if folder.exists():
-        shutil.rmtree(folder)
-    os.rename(scratch, folder)
-    sync(folder.parent)
 
 
 #: Snapshots as they are.

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import bz2
-import gzip
 import os
 import re
 import time
@@ -14,27 +12,26 @@ from pathlib import Path
 from typing import BinaryIO
 
 from brokersql.core.errors import UsageError
+from brokersql.core.packed import unpacked
 from brokersql.shadow.compare import LogText
 
 _TASK = re.compile(r"<jediTaskID=(\d+)[ >]")
 _ENDS = re.compile(r"> *(done$|no candidates|no sites can run|set nucleus=|available )")
 #: Seconds without a line after which the broker has left a task.
 QUIET_S = 120.0
-_OPENERS = {".gz": gzip.open, ".bz2": bz2.open}
 
 
 def read_log(path: Path) -> LogText:
-    """Return the lines of a log; .gz and .bz2 are unpacked.
+    """Return the lines of a log, unpacked where it is packed.
 
     Raises:
         UsageError: it cannot be read.
     """
-    opener = _OPENERS.get(path.suffix, open)
     try:
-        with opener(path, "rt", encoding="utf-8", errors="replace") as file:
-            return LogText(str(path), str(file.read()).splitlines())
-    except (OSError, EOFError) as error:
+        text = unpacked(path.read_bytes()).decode(errors="replace")
+    except OSError as error:
         raise UsageError(f"{path} cannot be read: {error}") from error
+    return LogText(str(path), text.splitlines())
 
 
 def log_files(places: Sequence[Path]) -> list[Path]:

@@ -11,6 +11,7 @@ from types import MappingProxyType
 
 from brokersql.core.database import Database, quote
 from brokersql.core.errors import SnapshotError, UsageError
+from brokersql.core.files import whole_folder
 from brokersql.snapshot import contract
 from brokersql.snapshot.generate_steps import (
     COMPLETE,
@@ -19,7 +20,7 @@ from brokersql.snapshot.generate_steps import (
     WORLD,
     WORLD_TABLES,
 )
-from brokersql.snapshot.history import scratch_folder, seal
+from brokersql.snapshot.history import seal
 from brokersql.snapshot.load import LoadReport, Snapshot, content_hash
 from brokersql.snapshot.manifest import SnapshotManifest, StoredTable, folder_name
 from brokersql.snapshot.write import (
@@ -274,15 +275,15 @@ def _store_cycle(
     known: dict[str, StoredTable],
 ) -> dict[str, int]:
     """Write one cycle as a snapshot of a history; `known` learns what it stored."""
-    scratch = scratch_folder(root, folder_name(time))
-    rows = _write_cycle(database, scratch, settings)
-    filled = {name: n_rows for name, n_rows in rows.items() if n_rows}
-    for name in rows.keys() - filled.keys():
-        table_file(scratch, name).unlink()
-    names = database.rows("select snapshot_id from main.snapshot")
-    digest = content_hash(database, filled)
-    described = SnapshotManifest(str(names[0][0]), time, digest, 0, {})
-    sealed = seal(root, scratch, described, filled, known)
+    with whole_folder(root / folder_name(time)) as scratch:
+        rows = _write_cycle(database, scratch, settings)
+        filled = {name: n_rows for name, n_rows in rows.items() if n_rows}
+        for name in rows.keys() - filled.keys():
+            table_file(scratch, name).unlink()
+        names = database.rows("select snapshot_id from main.snapshot")
+        digest = content_hash(database, filled)
+        described = SnapshotManifest(str(names[0][0]), time, digest, 0, {})
+        sealed = seal(scratch, described, filled, known)
     known.update({each.sha256: each for each in sealed.tables.values()})
     return rows
 

@@ -1,15 +1,14 @@
 """Histories: many snapshots in one folder, each table stored once while it stays.
 
 A snapshot is a folder `snapshot_time=<time>` of Parquet files with a manifest. It is
-written to a scratch folder, where what the history holds already, under the same
-SHA-256, is replaced by a reference; then the folder is renamed. When snapshots are
-pruned, files that others reference are copied first, and manifests are replaced one by
-one. So a killed process leaves every snapshot whole, and the same call does the rest.
+written beside its place, where what the history holds already, under the same SHA-256,
+is replaced by a reference; then the folder is renamed. When snapshots are pruned, files
+that others reference are copied first, and manifests are replaced one by one. So a
+killed process leaves every snapshot whole, and the next call removes the rest.
 """
 
 from __future__ import annotations
 
-import os
 import shutil
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -19,6 +18,14 @@ from pathlib import Path
 
 from brokersql.core.database import Database
 from brokersql.core.errors import SnapshotError, UsageError
+from brokersql.core.files import (
+    remove_folder,
+    remove_unfinished,
+    sync,
+    whole_file,
+    whole_folder,
+    write_synced,
+)
 from brokersql.snapshot.load import LoadReport, Snapshot
 from brokersql.snapshot.manifest import (
     NAME,
@@ -101,25 +108,16 @@ def snapshot_folders(folder: Path) -> list[Path]:
     return [entry for entry in entries if (entry / NAME).is_file()]
 
 
-def scratch_folder(root: Path, name: str) -> Path:
-    """Return a new empty folder beside the snapshots; one left behind is removed."""
-    folder = root / f".{name}.partial"
-    shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir(parents=True)
-    return folder
-
-
 def seal(
-    root: Path,
     scratch: Path,
     manifest: SnapshotManifest,
     rows: Mapping[str, int],
     known: Mapping[str, StoredTable],
 ) -> SnapshotManifest:
-    """Return the manifest, with its tables, of what now stands in the history.
+    """Return the manifest, with its tables, of a snapshot that is to enter a history.
 
-    `rows` counts the rows of each table of the scratch folder, `known` are the files of
-    the history by SHA-256.
+    It is written to the scratch folder that the tables stand in; `rows` counts the rows
+    of each, `known` are the files of the history by SHA-256.
     """
     tables: dict[str, StoredTable] = {}
     for name in sorted(rows):
@@ -136,30 +134,7 @@ def seal(
         tables[name] = stored
     sealed = replace(manifest, tables=tables)
     write_synced(scratch / NAME, sealed.written())
-    sync(scratch)
-    final = root / sealed.folder
-    if final.exists():
-        shutil.rmtree(final)
-    os.rename(scratch, final)
-    sync(root)
     return sealed
-
-
-def write_synced(path: Path, content: bytes) -> None:
-    """Write a file as a whole: what reads it sees the old content or the new one."""
-    partial = path.with_name(f".{path.name}.partial")
-    partial.write_bytes(content)
-    sync(partial)
-    os.replace(partial, path)
-
-
-def sync(path: Path) -> None:
-    """Let a file, or the names in a folder, reach the disk."""
-    descriptor = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,6 +156,7 @@ def add_snapshot(folder: Path, snapshot: Snapshot) -> Added:
         UsageError: another snapshot of the same time is there.
     """
     ensure_folder(folder)
+    remove_unfinished(folder)
     history = History.at(folder)
     database = Database.open()
     try:
@@ -228,10 +204,10 @@ def _store(
     manifest: SnapshotManifest,
     report: LoadReport,
 ) -> SnapshotManifest:
-    scratch = scratch_folder(history.folder, name)
     filled = [table for table, load in report.tables.items() if load.n_loaded]
-    rows = write_tables(database, scratch, filled)
-    return seal(history.folder, scratch, manifest, rows, history.stored)
+    with whole_folder(history.folder / name) as scratch:
+        rows = write_tables(database, scratch, filled)
+        return seal(scratch, manifest, rows, history.stored)
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,13 +225,14 @@ def prune_history(
     """Remove the snapshots that `leaves` names; the others stay as they are."""
     removed = tuple(each for each in history.snapshots if leaves(each))
     gone = {each.folder for each in removed}
+    remove_unfinished(history.folder)
     kept: list[SnapshotManifest] = []
     moved: dict[str, StoredTable] = {}
     for manifest in history.snapshots:
         if manifest.folder not in gone:
             kept.append(_relocated(history.folder, manifest, gone, moved))
     for manifest in removed:
-        _remove(history.folder / manifest.folder)
+        remove_folder(history.folder / manifest.folder)
     after = History(history.folder, tuple(kept))
     return Pruned(removed, after.snapshots, history.n_bytes - after.n_bytes)
 
@@ -273,7 +250,8 @@ def _relocated(
             continue
         if stored.file not in moved:
             file = f"{manifest.folder}/{name}.parquet"
-            _copy(root / stored.file, root / file)
+            with whole_file(root / file, is_synced=True) as partial:
+                shutil.copyfile(root / stored.file, partial)
             moved[stored.file] = replace(stored, file=file)
         tables[name] = moved[stored.file]
     if tables == manifest.tables:
@@ -281,21 +259,6 @@ def _relocated(
     relocated = replace(manifest, tables=tables)
     write_synced(root / manifest.folder / NAME, relocated.written())
     return relocated
-
-
-def _copy(source: Path, target: Path) -> None:
-    partial = target.with_name(f".{target.name}.partial")
-    shutil.copyfile(source, partial)
-    sync(partial)
-    os.replace(partial, target)
-
-
-def _remove(folder: Path) -> None:
-    """Remove a snapshot: first its name, so that no half of it is ever seen."""
-    hidden = folder.with_name(f".{folder.name}.pruned")
-    shutil.rmtree(hidden, ignore_errors=True)
-    os.rename(folder, hidden)
-    shutil.rmtree(hidden)
 
 
 def verify_history(folder: Path) -> list[SnapshotError]:

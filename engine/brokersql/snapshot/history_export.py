@@ -16,12 +16,13 @@ import pyarrow.parquet as pq
 
 from brokersql.core.database import Database, literal
 from brokersql.core.errors import SnapshotError, UsageError
+from brokersql.core.files import FolderWriter, whole_folder
 from brokersql.core.sql_files import sql_text
 from brokersql.snapshot import contract
-from brokersql.snapshot.history import History, scratch_folder, seal
+from brokersql.snapshot.history import History, seal
 from brokersql.snapshot.load import Snapshot, content_hash
 from brokersql.snapshot.manifest import SnapshotManifest, StoredTable
-from brokersql.snapshot.write import ensure_empty, write_tables
+from brokersql.snapshot.write import ensure_empty, unwritten, write_tables
 
 _TIME = "snapshot_time"
 
@@ -42,16 +43,17 @@ def export_delta(history: History, target: Path) -> tuple[str, ...]:
         ) from error
     ensure_empty(target)
     written: dict[str, None] = {}
-    for manifest in history.snapshots:
-        for name in manifest.tables:
-            try:
-                rows = _rows(history, manifest, name)
-                write_deltalake(
-                    target / name, rows, mode="append", partition_by=[_TIME]
-                )
-            except OSError as error:
-                raise SnapshotError(str(error), where=f"{target}/{name}") from error
-            written[name] = None
+    with FolderWriter(target, unwritten) as writer:
+        for manifest in history.snapshots:
+            for name in manifest.tables:
+                try:
+                    rows = _rows(history, manifest, name)
+                    place = writer.path / name
+                    write_deltalake(place, rows, mode="append", partition_by=[_TIME])
+                except OSError as error:
+                    raise SnapshotError(str(error), where=f"{target}/{name}") from error
+                written[name] = None
+        writer.put()
     return tuple(sorted(written))
 
 
@@ -87,15 +89,13 @@ def export_history(history: History, target: Path, key: str) -> History:
     ensure_empty(target)
     known: dict[str, StoredTable] = {}
     exported: list[SnapshotManifest] = []
-    for manifest in history.snapshots:
-        try:
-            made = _one(history, manifest, target, key, known)
-        except OSError as error:
-            raise SnapshotError(
-                f"cannot be written: {error.strerror or error}", where=str(target)
-            ) from error
-        known |= {each.sha256: each for each in made.tables.values()}
-        exported.append(made)
+    with FolderWriter(target, unwritten) as writer:
+        for manifest in history.snapshots:
+            with writer.writing():
+                made = _one(history, manifest, writer.path, key, known)
+            known |= {each.sha256: each for each in made.tables.values()}
+            exported.append(made)
+        writer.put()
     return History(target, tuple(exported))
 
 
@@ -119,9 +119,7 @@ def _one(
         database.set_variables({"key": literal(key)})
         for sql in _statements():
             database.run(sql)
-        scratch = scratch_folder(target, manifest.folder)
         names = [name for name in contract.tables() if database.count(name)]
-        rows = write_tables(database, scratch, names)
         described = SnapshotManifest(
             manifest.snapshot_id,
             manifest.snapshot_time,
@@ -129,6 +127,8 @@ def _one(
             manifest.n_quarantined,
             {},
         )
-        return seal(target, scratch, described, rows, known)
+        with whole_folder(target / manifest.folder) as scratch:
+            rows = write_tables(database, scratch, names)
+            return seal(scratch, described, rows, known)
     finally:
         database.close()

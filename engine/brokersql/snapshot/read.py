@@ -17,10 +17,13 @@ import pyarrow as pa
 
 from brokersql.core.database import Database, SqlError, first_line, literal, quote
 from brokersql.core.errors import SnapshotError
+from brokersql.core.files import finish
 from brokersql.core.folders import read_regular
 from brokersql.core.sql_files import sql_text
 from brokersql.snapshot import manifest
+from brokersql.snapshot.checksum import is_damaged
 from brokersql.snapshot.contract import Table, tables
+from brokersql.snapshot.manifest import stored_bytes
 from brokersql.snapshot.violations import Violation, numbers, shown, statement
 
 #: The type of a column without a row; nothing has to be converted.
@@ -184,6 +187,8 @@ def open_piece(database: Database, piece: Piece, table: Table) -> OpenedPiece:
     files = f"[{literal(_no_pattern(piece.file))}]"
     database.set_variables({"snapshot_files": files})
     if piece.file.suffix == ".parquet":
+        if is_damaged(piece.file):
+            raise SqlError("the file is damaged: it is not what was written", "")
         database.run(statement("open_parquet"))
         return OpenedPiece(piece.where, _columns(database))
     return _open_objects(database, piece.where, table)
@@ -286,6 +291,13 @@ def _open_arrow(source: Mapping[str, ArrowStream]) -> RowSource:
         else pa.RecordBatchReader.from_stream(table).read_all()
         for name, table in source.items()
     }
+    for name, table in given.items():
+        try:  # DuckDB would follow an offset to anywhere
+            table.validate(full=True)
+        except pa.ArrowException as error:
+            raise SnapshotError(
+                f"is damaged: {error}", where=f"table {name}"
+            ) from error
     pieces = {name: (Piece(f"table {name}", arrow=it),) for name, it in given.items()}
     check = "brokersql.snapshot.validate(tables)"
     return RowSource("the given tables", pieces, misspelt(given, "table"), check)
@@ -317,6 +329,7 @@ def _open_database(path: Path) -> RowSource:
 
 
 def _open_folder(path: Path) -> RowSource:
+    finish(path)
     if (path / manifest.NAME).is_file():
         return _open_stored(path)
     found: dict[str, list[Path]] = {}
@@ -350,9 +363,15 @@ def _other_files(entry: Path, files: list[Path]) -> list[str]:
 
 
 def _open_stored(path: Path) -> RowSource:
-    """Return a snapshot of a history, whose tables may stand in other folders."""
+    """Return a snapshot of a history, whose tables may stand in other folders.
+
+    Raises:
+        SnapshotError: a table is gone, or is not what was stored.
+    """
     tables = manifest.read_manifest(path).tables
     root = path.absolute().parent
+    for each in tables.values():
+        stored_bytes(root, each)
     files = {name: [root / each.file] for name, each in tables.items()}
     return RowSource.of_files(path, files)
 

@@ -1,13 +1,12 @@
 """Contract tables in a work database and on disk.
 
 What comes in: SQL files of the package, a snapshot folder. What leaves: Parquet files
-with exactly the columns and types of the contract, sorted and with page checksums, so
-that the same rows give the same bytes.
+with exactly the columns and types of the contract, sorted and with checksums of pages
+and of the file; the same rows give the same bytes.
 """
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -16,8 +15,10 @@ import pyarrow.parquet as pq
 
 from brokersql.core.database import Database, quote
 from brokersql.core.errors import SnapshotError, UsageError
+from brokersql.core.files import FolderWriter, whole_file
 from brokersql.core.sql_files import sql_text
 from brokersql.snapshot import contract
+from brokersql.snapshot.checksum import put_checksum, reserve_checksum
 
 ROW_GROUP_SIZE = 131_072
 GENERATED = b"brokersql.generated"  # metadata of files that the generator wrote
@@ -71,7 +72,7 @@ def held_as(folder: Path, name: str) -> list[Path]:
     """Return the entries of a snapshot folder that hold rows of the table `name`."""
     return [
         entry
-        for entry in sorted(folder.iterdir())
+        for entry in (sorted(folder.iterdir()) if folder.is_dir() else ())
         if entry.name.partition(".")[0].partition("-")[0] == name
         and entry.suffix in ("", ".parquet", ".jsonl", ".json")
     ]
@@ -89,35 +90,21 @@ def is_generated(folder: Path, name: str) -> bool:
     return GENERATED in (found or {})
 
 
-def write_table(
-    database: Database, folder: Path, name: str, *, is_generated: bool = False
-) -> int:
+def write_table(database: Database, folder: Path, name: str) -> int:
     """Write the contract table `name` to the folder, return its number of rows.
 
-    The file appears under its name only when it is complete. With `is_generated` it
-    carries the mark of the generator.
+    The file appears under its name only when it is complete.
 
     Raises:
         SnapshotError: the folder holds the table in another form, or cannot be written.
     """
-    others = [
-        file for file in held_as(folder, name) if file != table_file(folder, name)
-    ]
-    if others:
-        raise SnapshotError(
-            f"holds rows of table {name}, which is written as {name}.parquet",
-            where=str(others[0]),
-            hint="remove it, or use another folder",
-        )
+    _refuse_other_form(folder, name)
     path = table_file(folder, name)
-    query = f"from {quote(name)} order by all"
-    metadata = {GENERATED: b"1"} if is_generated else None
     try:
-        return _write(database, query, path, metadata)
+        with whole_file(path) as partial:
+            return _write(database, name, partial)
     except OSError as error:
-        raise SnapshotError(
-            f"cannot be written: {error.strerror or error}", where=str(path)
-        ) from error
+        raise unwritten(path, error.strerror or str(error)) from error
 
 
 def write_tables(
@@ -129,32 +116,64 @@ def write_tables(
 ) -> dict[str, int]:
     """Write contract tables to the folder, return how many rows each got.
 
+    They appear together, when all are complete. With `is_generated` they carry the mark
+    of the generator.
+
     Raises:
         SnapshotError: as `write_table`.
     """
-    return {
-        name: write_table(database, folder, name, is_generated=is_generated)
-        for name in names
-    }
+    names = tuple(names)
+    metadata = {GENERATED: b"1"} if is_generated else None
+    for name in names:
+        _refuse_other_form(folder, name)
+    rows: dict[str, int] = {}
+    with FolderWriter(folder, unwritten) as writer:
+        for name in names:
+            with writer.writing():
+                path = table_file(writer.path, name)
+                rows[name] = _write(database, name, path, metadata)
+        writer.put()
+    return rows
+
+
+def _refuse_other_form(folder: Path, name: str) -> None:
+    others = [
+        each for each in held_as(folder, name) if each != table_file(folder, name)
+    ]
+    if others:
+        raise SnapshotError(
+            f"holds rows of table {name}, which is written as {name}.parquet",
+            where=str(others[0]),
+            hint="remove it, or use another folder",
+        )
+
+
+def unwritten(place: Path, reason: str) -> SnapshotError:
+    """Return the error of a folder or file that cannot be written."""
+    return SnapshotError(f"cannot be written: {reason}", where=str(place))
 
 
 def _write(
-    database: Database, query: str, path: Path, metadata: dict[bytes, bytes] | None
+    database: Database,
+    name: str,
+    path: Path,
+    metadata: dict[bytes, bytes] | None = None,
 ) -> int:
-    """Write the rows of a query, one group after the other; return their number."""
-    scratch = path.with_suffix(".parquet.part")
+    """Write the rows of a table, one group after the other; return their number."""
+    query = f"from {quote(name)} order by all"
     reader = database.reader(query, ROW_GROUP_SIZE, is_lazy=True)
     schema = reader.schema
     if metadata is not None:
         schema = schema.with_metadata(metadata)  # pyright: ignore
     n_rows = 0
     with pq.ParquetWriter(
-        scratch, schema, compression="zstd", write_page_checksum=True
+        path, schema, compression="zstd", write_page_checksum=True
     ) as writer:
         for group in _groups(database.batches(reader, query), schema):
             writer.write_table(group, row_group_size=ROW_GROUP_SIZE)
             n_rows += group.num_rows
-    os.replace(scratch, path)
+        reserve_checksum(writer)
+    put_checksum(path)
     return n_rows
 
 

@@ -11,32 +11,31 @@ from __future__ import annotations
 import fcntl
 import os
 import shutil
-import time
 from collections.abc import Generator, Mapping, Sequence
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
 from brokersql.core.database import Database
 from brokersql.core.errors import BrokersqlError, UsageError
-from brokersql.core.sql_files import sql_text
-from brokersql.snapshot import Snapshot, contract
-from brokersql.snapshot.history import (
-    History,
-    add_snapshot,
-    prune_history,
-    scratch_folder,
+from brokersql.core.files import (
+    partial_folder,
+    remove_folder,
+    remove_unfinished,
+    whole_file,
+    whole_folder,
     write_synced,
 )
+from brokersql.core.sql_files import sql_text
+from brokersql.snapshot import Snapshot, contract
+from brokersql.snapshot.history import History, add_snapshot, prune_history
 from brokersql.snapshot.importers import Source, import_source
 from brokersql.snapshot.importers.folder import ORIGINS
 from brokersql.snapshot.manifest import SnapshotManifest
 from brokersql.snapshot.write import ensure_folder, table_file, write_table
 
 _SCRATCH, _LOCK, _COPIES = "watch", ".watch.lock", ".sources"
-#: Unfinished folders of a history are no longer written to after so many seconds.
-_ABANDONED_S = 600
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,28 +121,20 @@ def take_snapshot(
         now = datetime.now(UTC).replace(tzinfo=None, microsecond=0)
     readings: list[Reading] = []
     try:
-        _remove_abandoned(folder)
-        scratch = scratch_folder(folder, _SCRATCH)
+        ensure_folder(folder)
+        remove_unfinished(folder)
         previous = _newest(folder)
-        for source in sorted(sources, key=lambda it: not it.is_database):
-            readings.append(_read(source, scratch, folder, previous, now))
-        if all(each.error and not each.kept for each in readings):
-            return Outcome(now, None, "no source could be read", tuple(readings))
-        added = add_snapshot(folder, Snapshot.open(scratch))
+        with partial_folder(folder / _SCRATCH) as scratch:
+            for source in sorted(sources, key=lambda it: not it.is_database):
+                readings.append(_read(source, scratch, folder, previous, now))
+            if all(each.error and not each.kept for each in readings):
+                return Outcome(now, None, "no source could be read", tuple(readings))
+            added = add_snapshot(folder, Snapshot.open(scratch))
         n_pruned = 0 if keep is None else _prune(folder, keep)
         return Outcome(now, added.manifest, "", tuple(readings), n_pruned)
     except (BrokersqlError, OSError) as error:
         text = error.line() if isinstance(error, BrokersqlError) else str(error)
         return Outcome(now, None, text, tuple(readings))
-    finally:
-        shutil.rmtree(folder / f".{_SCRATCH}.partial", ignore_errors=True)
-
-
-def _remove_abandoned(folder: Path) -> None:
-    """Remove what killed processes left unfinished."""
-    for left in folder.glob(".*.partial"):
-        if left.is_dir() and left.stat().st_mtime < time.time() - _ABANDONED_S:
-            shutil.rmtree(left, ignore_errors=True)
 
 
 def _newest(folder: Path) -> SnapshotManifest | None:
@@ -195,16 +186,17 @@ def _read(
 def _keep_copy(given: Path, copy: Path) -> None:
     """Keep a copy of a file, or of the files of a folder, with their times."""
     ensure_folder(copy.parent)
-    scratch = copy.with_name(f".{copy.name}.partial")
-    shutil.rmtree(scratch, ignore_errors=True)
-    with suppress(FileNotFoundError, IsADirectoryError):
-        scratch.unlink()
+    remove_unfinished(copy.parent)
     if given.is_dir():
-        shutil.copytree(given, scratch)
-        shutil.rmtree(copy, ignore_errors=True)
+        if copy.is_file():
+            copy.unlink()
+        with whole_folder(copy) as folder:
+            shutil.copytree(given, folder, dirs_exist_ok=True)
     else:
-        shutil.copy2(given, scratch)
-    os.replace(scratch, copy)
+        if copy.is_dir():
+            remove_folder(copy)
+        with whole_file(copy) as file:
+            shutil.copy2(given, file)
 
 
 def _import_copy(

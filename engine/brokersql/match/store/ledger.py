@@ -132,7 +132,8 @@ class Ledger:
             StateError: there is none, another process holds it, or it is damaged.
         """
         means = means or Means()
-        read_manifest(folder)
+        active = segment_name(read_manifest(folder).active.number)
+        _refuse_linked(folder, (LOCK, HEAD, MANIFEST, active))
         least = read_head(folder).epoch
         lock = acquire(
             folder, means.files, means.clock, least_epoch=least, take_over=take_over
@@ -357,3 +358,20 @@ def remove_old_checkpoints(folder: Path, kept: Iterable[Attachment]) -> None:
         if path.name not in names:
             with suppress(OSError):
                 path.unlink()
+
+
+def _refuse_linked(folder: Path, names: Iterable[str]) -> None:
+    """Refuse files that have a second name: what is written would stand there, too.
+
+    Raises:
+        StateError: there is one.
+    """
+    for name in names:
+        with suppress(FileNotFoundError):
+            if (folder / name).stat().st_nlink > 1:
+                raise StateError(
+                    "has a second name, as in a copy made of hard links: what one "
+                    "state writes would change the other",
+                    where=str(folder / name),
+                    hint="copy the state with cp -r, and write to that copy",
+                )

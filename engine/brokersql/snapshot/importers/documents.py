@@ -8,12 +8,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Literal
 
 import pyarrow as pa
 
 from brokersql.core.database import Database
 from brokersql.core.errors import SnapshotError
+from brokersql.core.packed import unpacked
 from brokersql.snapshot.importers.kinds import SourceKind, import_text
 
 #: Names that begin so are no data.
@@ -106,25 +106,11 @@ def _read(file: Path) -> bytes:
         raise SnapshotError(f"cannot be read: {error}", where=str(file)) from error
 
 
-#: How packed bytes begin -> codec.
-_MARKS: tuple[tuple[bytes, Literal["gzip", "bz2", "zstd"]], ...] = (
-    (b"\x1f\x8b", "gzip"),
-    (b"BZh", "bz2"),
-    (b"\x28\xb5\x2f\xfd", "zstd"),
-)
-
-
 def _unpacked(file: str, raw: bytes) -> bytes:
-    """Return the bytes, unpacked where they begin as packed ones do."""
-    for mark, codec in _MARKS:
-        if raw.startswith(mark):
-            try:
-                with pa.input_stream(pa.py_buffer(raw), compression=codec) as stream:
-                    return stream.read()
-            except (OSError, pa.ArrowException) as error:
-                message = f"cannot be unpacked: {error}"
-                raise SnapshotError(message, where=file) from error
-    return raw
+    try:
+        return unpacked(raw)
+    except OSError as error:
+        raise SnapshotError(f"cannot be unpacked: {error}", where=file) from error
 
 
 def _text(file: str, raw: bytes, kind: SourceKind) -> str:
