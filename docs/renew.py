@@ -21,6 +21,7 @@ from rich.text import Text
 
 from brokersql.cli import main
 from docs.cells import executed
+from docs.columns import glossary_page
 from docs.differences import differences_page
 from docs.kinds import json_page
 from docs.man import man_page
@@ -176,6 +177,8 @@ def made_of_declarations() -> Iterator[tuple[Path, str]]:
     yield ROOT / "differences.md", differences_page()
     yield ROOT / "software.md", software_page()
     yield ROOT / "tables.md", tables_page()
+    glossary = ROOT / "glossary.md"
+    yield glossary, glossary_page(glossary.read_text(encoding="utf-8"))
     with tempfile.TemporaryDirectory() as folder:
         said(["brokersql", "policy", "docs", "--out", folder])
         for path in sorted(Path(folder).iterdir()):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from brokersql.snapshot.columns import meaning_of
 from brokersql.snapshot.contract import Table, tables
 
 _ABOUT = """\
@@ -9,8 +10,8 @@ _ABOUT = """\
 
 One file per table, `<table>.parquet` or `<table>.jsonl`, with these columns; an absent
 table is empty. Times are UTC without a zone, NULL is unknown. The page is made from
-`sql/snapshot`, where the same stands as SQL; how rows get there says
-[Real data in](data-in.md).
+`sql/snapshot`, where the same stands as SQL, and `sql/columns.tsv`, which explains
+columns of several tables; how rows get there says [Real data in](data-in.md).
 """
 
 
@@ -22,7 +23,7 @@ def tables_page() -> str:
         lines += [f"## {table.name}", "", f"{table.title}.", "", *_facts(table)]
         lines += ["| column | type | meaning |", "|---|---|---|"]
         for column in table.columns:
-            meaning = column.comment.replace("|", "\\|")
+            meaning = meaning_of(table.name, column.name).replace("|", "\\|")
             lines.append(f"| `{column.name}` | {column.type} | {meaning} |")
         lines.append("")
     return "\n".join(lines).rstrip() + "\n"

@@ -6,8 +6,8 @@
 -- range: did_type in ('DATASET', 'CONTAINER', …)
 create table dataset (
     dataset_name   VARCHAR,
-    did_type       VARCHAR,
+    did_type       VARCHAR,  -- kind of the name in Rucio: DATASET, CONTAINER
     n_files        BIGINT,
-    n_bytes        BIGINT,  -- bytes
+    n_bytes        BIGINT,  -- bytes of all its files; NULL = unknown
     is_distributed BOOLEAN
 );

@@ -13,6 +13,6 @@ create table dataset_replica (
     is_vp             BOOLEAN,
     n_files_total     BIGINT,
     n_files_found     BIGINT,  -- NULL = unknown
-    bytes_total       BIGINT,  -- bytes
-    bytes_found       BIGINT  -- bytes
+    bytes_total       BIGINT,  -- bytes of the dataset by the replica
+    bytes_found       BIGINT  -- bytes that are at the endpoint
 );

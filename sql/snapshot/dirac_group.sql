@@ -5,6 +5,6 @@ create table dirac_group (
     group_name           VARCHAR,
     vo                   VARCHAR,
     job_share            DOUBLE,
-    job_sharing          BOOLEAN,
-    allow_background_tqs BOOLEAN
+    job_sharing          BOOLEAN,  -- JOB_SHARING: the owners of the group share its task queues; NULL = false
+    allow_background_tqs BOOLEAN  -- AllowBackgroundTQs: task queues of low priority may be background ones; NULL = false
 );

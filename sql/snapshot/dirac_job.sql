@@ -11,10 +11,10 @@
 create table dirac_job (
     job_id           BIGINT,
     owner            VARCHAR,
-    owner_dn         VARCHAR,
+    owner_dn         VARCHAR,  -- DN of the owner; NULL = only the name is known
     owner_group      VARCHAR,
     setup            VARCHAR,
-    cpu_time         BIGINT,  -- s, required
+    cpu_time         BIGINT,  -- s, of CPU that the job needs; required
     user_priority    BIGINT,
     submit_pools     VARCHAR[],
     pilot_types      VARCHAR[],
@@ -26,7 +26,7 @@ create table dirac_job (
     job_types        VARCHAR[],
     tags             VARCHAR[],  -- tags: the prepared list (processors, whole node and user tags already in it)
     min_ram          BIGINT,
-    max_ram          BIGINT,  -- MB
+    max_ram          BIGINT,  -- MB, that the job uses at most; NULL = not stated
     status           VARCHAR,
-    submit_time      TIMESTAMP
+    submit_time      TIMESTAMP  -- when the job was submitted, UTC
 );

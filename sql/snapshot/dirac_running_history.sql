@@ -6,8 +6,8 @@
 -- 'Matched', 'Rescheduled', 'Running', 'Stalled', 'Completing', 'Done', 'Completed',
 -- 'Failed', 'Deleted', 'Killed', …)
 create table dirac_running_history (
-    bucket_start TIMESTAMP,
-    bucket_end   TIMESTAMP,
+    bucket_start TIMESTAMP,  -- begin of the time that the row counts, UTC
+    bucket_end   TIMESTAMP,  -- end of the time that the row counts, UTC; NULL = a single moment
     user_name    VARCHAR,
     group_name   VARCHAR,
     site         VARCHAR,

@@ -12,16 +12,16 @@ create table endpoint (
     ddm_endpoint_name VARCHAR,
     site_name         VARCHAR,  -- storage site, the end of a network link
     type              VARCHAR,  -- DATADISK SCRATCHDISK DATATAPE LOCALGROUPDISK VP_DISK ...
-    space_token       VARCHAR,
+    space_token       VARCHAR,  -- space token of the endpoint, as ATLASDATADISK
     is_tape           BOOLEAN,
     state             VARCHAR,
-    space_total       BIGINT,  -- GB
-    space_free        BIGINT,  -- GB
-    space_expired     BIGINT,  -- GB
-    space_min_free    BIGINT,  -- GB
-    space_unavailable BIGINT,  -- GB
-    space_timestamp   TIMESTAMP,
-    blacklisted_read  BOOLEAN,
+    space_total       BIGINT,  -- GB, in all; 0 or NULL = unknown
+    space_free        BIGINT,  -- GB, free
+    space_expired     BIGINT,  -- GB, of replicas that may be deleted
+    space_min_free    BIGINT,  -- GB, that have to stay free
+    space_unavailable BIGINT,  -- GB, that cannot be used
+    space_timestamp   TIMESTAMP,  -- when the space was measured, UTC
+    blacklisted_read  BOOLEAN,  -- blacklisted for reading in CRIC; NULL = not
     read_lan          VARCHAR,  -- ON, OFF, TEST or a word of the site (kept; only ON is ON on the page); NULL = unknown
     write_lan         VARCHAR,  -- ON, OFF, TEST or a word of the site (kept; only ON is ON on the page); NULL = unknown
     read_wan          VARCHAR,  -- ON, OFF, TEST or a word of the site (kept; only ON is ON on the page); NULL = unknown

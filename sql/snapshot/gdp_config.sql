@@ -4,7 +4,7 @@
 -- range: type in ('str', 'string', 'int', 'integer', 'float', 'bool', 'boolean',
 -- 'json', …)
 create table gdp_config (
-    app       VARCHAR,
+    app       VARCHAR,  -- application of PanDA that reads the key: jedi, pandaserver …
     component VARCHAR,
     key       VARCHAR,
     vo        VARCHAR,

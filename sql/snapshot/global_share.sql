@@ -5,9 +5,9 @@
 -- range: parent <> name …
 create table global_share (
     name              VARCHAR,
-    value             DOUBLE,  -- relative to its siblings
+    value             DOUBLE,  -- part of the grid, relative to that of its siblings
     parent            VARCHAR,
-    prod_source_label VARCHAR,  -- this and the next five: patterns that tag tasks and jobs
+    prod_source_label VARCHAR,  -- pattern of the source labels that the share takes; NULL = any
     working_group     VARCHAR,
     campaign          VARCHAR,
     processing_type   VARCHAR,

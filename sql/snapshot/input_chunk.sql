@@ -13,7 +13,7 @@ create table input_chunk (
     chunk_no               BIGINT,
     is_merging             BOOLEAN,
     use_scout              BOOLEAN,  -- NULL: scouts when the master has n_files > n_files_to_be_used
-    ram_count              BIGINT,  -- MB
+    ram_count              BIGINT,  -- MB, of a job of the chunk
     use_jumbo              VARCHAR,  -- fake, only: jumbo rows rank with the others
     atom_size_bytes        BIGINT,  -- bytes: input of the smallest job allowed (the largest over the chunk)
     atom_effective_mb      DOUBLE,  -- MB: effective input of that job

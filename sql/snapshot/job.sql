@@ -13,7 +13,7 @@ create table job (
     job_definition_id   BIGINT,
     prod_user_name      VARCHAR,
     job_status          VARCHAR,
-    job_sub_status      VARCHAR,
+    job_sub_status      VARCHAR,  -- sub-status of the job, as toreassign
     prod_source_label   VARCHAR,
     processing_type     VARCHAR,
     workflow            VARCHAR,
@@ -21,8 +21,8 @@ create table job (
     queue_name          VARCHAR,
     gshare              VARCHAR,
     locked_by           VARCHAR,
-    relocation_flag     BIGINT,
-    event_service       BIGINT,  -- 1 event service, 2 its merge, 3 cloning, 4 jumbo, 5 co-jumbo, 6 fine-grained
+    relocation_flag     BIGINT,  -- relocationFlag of PanDA; timeouts of JEDI's jobs pass over 2
+    event_service       BIGINT,  -- 1 event service, 2 its merge, 3 cloning, 4 jumbo, 5 co-jumbo, 6 fine-grained; NULL = none
     working_group       VARCHAR,
     jedi_task_id        BIGINT,
     resource_type       VARCHAR,
@@ -30,7 +30,7 @@ create table job (
     has_missing_outputs BOOLEAN,  -- output files not yet all at the destination; NULL counts as missing
     creation_time       TIMESTAMP,
     modification_time   TIMESTAMP,
-    state_change_time   TIMESTAMP,
-    start_time          TIMESTAMP,
-    end_time            TIMESTAMP
+    state_change_time   TIMESTAMP,  -- when the status of the job last changed, UTC
+    start_time          TIMESTAMP,  -- when the job started, UTC; NULL = not yet
+    end_time            TIMESTAMP  -- when the job ended, UTC; NULL = not yet
 );

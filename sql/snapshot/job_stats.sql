@@ -12,7 +12,7 @@
 create table job_stats (
     vo                VARCHAR,
     prod_source_label VARCHAR,
-    queue_name        VARCHAR,  -- unified name
+    queue_name        VARCHAR,  -- PanDA queue of CRIC, never a pseudo queue
     gshare            VARCHAR,
     workqueue_id      BIGINT,
     resource_type     VARCHAR,

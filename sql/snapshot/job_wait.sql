@@ -7,6 +7,6 @@ create table job_wait (
     prod_source_label VARCHAR,
     processing_type   VARCHAR,
     prod_user_name    VARCHAR,
-    first_activated   TIMESTAMP,
-    first_running     TIMESTAMP
+    first_activated   TIMESTAMP,  -- when the job was activated first, UTC
+    first_running     TIMESTAMP  -- when the job ran first, UTC
 );

@@ -9,5 +9,5 @@ create table network_metric (
     dst_site VARCHAR,
     key      VARCHAR,  -- AGIS_closeness (-1 blocked, 0 best .. 11 worst) | <activity>_queued, <activity>_done_1h|6h (files) | dashb_mbps_1h|1d|1w (MB/s)
     value    DOUBLE,
-    ts       TIMESTAMP  -- rows older than 60 min do not count: an importer stamps longer means (1d, 1w) anew each time
+    ts       TIMESTAMP  -- when the value was measured, UTC; rows older than 60 min do not count: an importer stamps longer means (1d, 1w) anew each time
 );

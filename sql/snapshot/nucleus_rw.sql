@@ -7,5 +7,5 @@ create table nucleus_rw (
     gshare            VARCHAR,
     workqueue_id      BIGINT,
     current_priority  BIGINT,
-    rw                DOUBLE  -- HS06 s
+    rw                DOUBLE  -- HS06 s of work that tasks at the nucleus have left
 );

@@ -7,7 +7,7 @@
 create table pilot_activity (
     queue_name   VARCHAR,
     flag         VARCHAR,  -- production analysis
-    n_get_job    BIGINT,
-    n_update_job BIGINT,
+    n_get_job    BIGINT,  -- requests for a job by pilots
+    n_update_job BIGINT,  -- updates of jobs by pilots
     last_start   TIMESTAMP  -- last start of a job; NULL = active
 );

@@ -33,17 +33,17 @@ create table queue (
     queue_name         VARCHAR,
     site_name          VARCHAR,  -- ATLAS site (CRIC atlas_site, PanDA pandasite); names the nucleus
     role               VARCHAR,  -- nucleus satellite
-    site_state         VARCHAR,
+    site_state         VARCHAR,  -- state of the site in CRIC
     type               VARCHAR,  -- production analysis unified
     cloud              VARCHAR,
     status             VARCHAR,  -- online offline test brokeroff standby paused
-    core_count         BIGINT,  -- cores
+    core_count         BIGINT,  -- cores, of a slot
     pledged_cpu        BIGINT,  -- cores; -1 = opportunistic, 0 = unset
     core_power         DOUBLE,  -- HS06 per core
     max_rss            BIGINT,  -- MB, whole job; 0 or NULL = no limit
     min_rss            BIGINT,  -- MB, whole job
     max_time           BIGINT,  -- s; 0 = no limit
-    min_time           BIGINT,  -- s
+    min_time           BIGINT,  -- s, of walltime that a job has to ask for
     max_wdir           BIGINT,  -- MB, whole job; 0 = no check
     max_input_size     BIGINT,  -- MB; -1 = always direct I/O
     transferring_limit BIGINT,  -- jobs; 0 = default
@@ -55,7 +55,7 @@ create table queue (
     max_disk_io        BIGINT,  -- kB/s per core
     wn_connectivity    VARCHAR,  -- connectivity#ip_stack, e.g. full#IPv4
     direct_access_lan  BOOLEAN,
-    direct_access_wan  BOOLEAN,
+    direct_access_wan  BOOLEAN,  -- CRIC direct_access_wan: jobs may read from storage over WAN
     is_cvmfs           BOOLEAN,
     catchall           VARCHAR,  -- comma list of key or key=value
     params             JSON,  -- CRIC params object; keys read: those of catchall, max_io_intensity, transtimehi, transtimelo (days)

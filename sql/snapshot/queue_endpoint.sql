@@ -9,9 +9,9 @@
 create table queue_endpoint (
     queue_name        VARCHAR,
     ddm_endpoint_name VARCHAR,
-    scope             VARCHAR,  -- default analysis
+    scope             VARCHAR,  -- what the queue uses the endpoint for: default, analysis
     is_local          BOOLEAN,
-    read_lan_role     BOOLEAN,
+    read_lan_role     BOOLEAN,  -- the queue reads from the endpoint over LAN (role read_lan of CRIC)
     write_lan_role    BOOLEAN,
     default_read      BOOLEAN,
     default_write     BOOLEAN,

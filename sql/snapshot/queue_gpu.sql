@@ -4,11 +4,11 @@
 -- range: gpus_per_host between 0 and 1e6
 create table queue_gpu (
     queue_name        VARCHAR,
-    vendor            VARCHAR,
-    model             VARCHAR,
-    vram              BIGINT,  -- MB
+    vendor            VARCHAR,  -- vendor of the GPU
+    model             VARCHAR,  -- model of the GPU
+    vram              BIGINT,  -- MB, of memory of a GPU
     architecture      VARCHAR,
-    framework_version VARCHAR,
-    driver_version    VARCHAR,
-    gpus_per_host     BIGINT
+    framework_version VARCHAR,  -- version of the GPU's framework, as CUDA
+    driver_version    VARCHAR,  -- version of the GPU's driver
+    gpus_per_host     BIGINT  -- GPUs of a worker node
 );

@@ -9,5 +9,5 @@ create table queue_lock (
     resource_type     VARCHAR,
     component         VARCHAR,
     locked_by         VARCHAR,
-    locked_time       TIMESTAMP
+    locked_time       TIMESTAMP  -- when the lock was taken, UTC
 );

@@ -5,6 +5,6 @@ create table queue_slots (
     queue_name      VARCHAR,
     gshare          VARCHAR,
     resource_type   VARCHAR,
-    num_slots       BIGINT,  -- cores
-    expiration_time TIMESTAMP
+    num_slots       BIGINT,  -- cores, promised; below 0 the row does not count
+    expiration_time TIMESTAMP  -- until when the slots are promised, UTC; NULL = always
 );

@@ -5,8 +5,8 @@
 -- range: window_end >= window_start
 create table queue_start_rate (
     queue_name   VARCHAR,
-    window_start TIMESTAMP,
-    window_end   TIMESTAMP,
+    window_start TIMESTAMP,  -- begin of the time that the row counts, UTC
+    window_end   TIMESTAMP,  -- end of the time that the row counts, UTC
     n_started    BIGINT,  -- jobs that started in the window
     n_slots      BIGINT  -- optional; their cores
 );

@@ -52,7 +52,7 @@ create table task (
     working_group     VARCHAR,
     user_name         VARCHAR,  -- may be a DN; the Rucio account
     orig_user_name    VARCHAR,  -- plain name, the key of user statistics
-    task_priority     BIGINT,
+    task_priority     BIGINT,  -- taskPriority of JEDI: that of the submission
     current_priority  BIGINT,
     status            VARCHAR,
     frozen_time       TIMESTAMP,  -- first failure since the last successful cycle; NULL after a success (the page's last successful cycle)
@@ -60,32 +60,32 @@ create table task (
     event_service     BIGINT,
     use_jumbo         VARCHAR,  -- informative; a task "has jumbo" when its split_rule holds NJ
     architecture      VARCHAR,
-    trans_home        VARCHAR,
-    trans_uses        VARCHAR,
+    trans_home        VARCHAR,  -- release and cache of the transformation, as Athena-24.0.31; NULL = none
+    trans_uses        VARCHAR,  -- base release of the transformation, as Atlas-21.0.15; NULL = none
     container_name    VARCHAR,
     core_count        BIGINT,  -- cores; 0 = any
-    merge_core_count  BIGINT,
+    merge_core_count  BIGINT,  -- cores of merge jobs; NULL = as of others
     ram_count         BIGINT,  -- in ram_unit
     ram_unit          VARCHAR,  -- MB MBPerCore MBPerCoreFixed
-    base_ram_count    BIGINT,  -- MB
-    merge_ram_count   BIGINT,  -- MB
+    base_ram_count    BIGINT,  -- MB, of a job beside ram_count
+    merge_ram_count   BIGINT,  -- MB, of a merge job
     walltime          BIGINT,  -- s per MB of input
-    walltime_unit     VARCHAR,
-    cpu_time          BIGINT,  -- in cpu_time_unit
+    walltime_unit     VARCHAR,  -- unit of `walltime`; NULL = none
+    cpu_time          BIGINT,  -- in cpu_time_unit: work of an event
     cpu_time_unit     VARCHAR,  -- HS06sPerEvent mHS06sPerEvent HS06sPerEventFixed
-    cpu_efficiency    BIGINT,  -- %
-    base_walltime     BIGINT,  -- s
-    out_disk_count    BIGINT,  -- in out_disk_unit
+    cpu_efficiency    BIGINT,  -- %, of the CPU that jobs use; NULL = 100
+    base_walltime     BIGINT,  -- s, of a job beside its events
+    out_disk_count    BIGINT,  -- in out_disk_unit: output per MB of input, or per event
     out_disk_unit     VARCHAR,  -- kB MB GB, with PerEvent
-    work_disk_count   BIGINT,  -- in work_disk_unit
-    work_disk_unit    VARCHAR,
-    io_intensity      BIGINT,  -- kB/s
-    disk_io           BIGINT,  -- kB/s
+    work_disk_count   BIGINT,  -- in work_disk_unit: work space of a job
+    work_disk_unit    VARCHAR,  -- unit of work_disk_count: kB, MB, GB
+    io_intensity      BIGINT,  -- kB/s, input and output of a job over its time
+    disk_io           BIGINT,  -- kB/s, of a job on the disk of the worker node
     split_rule        VARCHAR,  -- TT=value tokens, comma separated
     task_params       JSON,  -- keys read: taskBrokerOnMaster, includedSite, excludedSite (list or comma list)
-    n_ready_events    BIGINT,
-    modification_time TIMESTAMP,  -- optional; NULL = due. A history should hold it
-    campaign          VARCHAR,  -- optional; for share tagging
-    trans_path        VARCHAR,  -- optional; for share tagging
+    n_ready_events    BIGINT,  -- events of the task that are ready for jumbo jobs
+    modification_time TIMESTAMP,  -- optional; when the task last changed, UTC; NULL = due. A history should hold it
+    campaign          VARCHAR,  -- optional; campaign, for share tagging
+    trans_path        VARCHAR,  -- optional; transformation, for share tagging
     n_jobs            BIGINT  -- optional; jobs of the task, for its classification
 );

@@ -20,11 +20,11 @@ create table task_dataset (
     storage_token      VARCHAR,  -- ddd:... = distributed
     queue_name         VARCHAR,  -- PanDA's column site: output, log: queue the task uses; master of a merge chunk: its pre-assigned queue
     n_files            BIGINT,
-    n_files_to_be_used BIGINT,
+    n_files_to_be_used BIGINT,  -- files that may be used yet; fewer than n_files while scouts run
     n_events           BIGINT,
-    n_events_used      BIGINT,
-    n_files_finished   BIGINT,
-    n_files_failed     BIGINT,
+    n_events_used      BIGINT,  -- events that jobs have used
+    n_files_finished   BIGINT,  -- files that are done
+    n_files_failed     BIGINT,  -- files that failed for good
     creation_time      TIMESTAMP,
     modification_time  TIMESTAMP,
     state              VARCHAR,

@@ -12,15 +12,15 @@ create table task_file (
     dataset_id       BIGINT,
     file_id          BIGINT,
     chunk_no         BIGINT,
-    file_order       BIGINT,
+    file_order       BIGINT,  -- order of the file in its dataset
     lfn              VARCHAR,
     scope            VARCHAR,
-    guid             VARCHAR,
-    fsize            BIGINT,  -- bytes
+    guid             VARCHAR,  -- GUID of the file
+    fsize            BIGINT,  -- bytes of the file
     n_events         BIGINT,
-    start_event      BIGINT,
-    end_event        BIGINT,
-    boundary_id      BIGINT,
-    lumi_block_nr    BIGINT,
+    start_event      BIGINT,  -- first event of the file that is used (startEvent)
+    end_event        BIGINT,  -- last event of the file that is used (endEvent)
+    boundary_id      BIGINT,  -- boundaryID of JEDI, by which files are grouped into jobs
+    lumi_block_nr    BIGINT,  -- luminosity block of the file
     constituent_name VARCHAR  -- dataset inside the container, for container inputs
 );

@@ -10,10 +10,10 @@
 create table user_job_stats (
     queue_name        VARCHAR,
     gshare            VARCHAR,
-    prod_user_name    VARCHAR,  -- plain name, as task.orig_user_name
+    prod_user_name    VARCHAR,  -- plain name of the user, as task.orig_user_name
     working_group     VARCHAR,
-    prod_source_label VARCHAR,  -- stabilizer and weights: only rows of the task's own label
-    is_pmerge         BOOLEAN,
+    prod_source_label VARCHAR,  -- whose work it is; stabilizer and weights read only rows of the task's own label
+    is_pmerge         BOOLEAN,  -- the jobs are merge jobs of analysis
     job_status        VARCHAR,
     n_jobs            BIGINT,
     n_cores           BIGINT

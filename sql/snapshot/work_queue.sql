@@ -5,16 +5,16 @@
 -- range: usage_perc between 0 and 1e18
 -- range: eqiv_usage_perc between 0 and 1e18
 create table work_queue (
-    queue_id          BIGINT,  -- NULL for a share
-    queue_name        VARCHAR,  -- for a share its name
-    is_global_share   BOOLEAN,
+    queue_id          BIGINT,  -- number of the work queue; NULL for a share
+    queue_name        VARCHAR,  -- name of the work queue, or of the share
+    is_global_share   BOOLEAN,  -- the row is a global share, not a work queue
     queue_function    VARCHAR,  -- Resource or other
     vo                VARCHAR,
     prod_source_label VARCHAR,
-    gshare_value      DOUBLE,
+    gshare_value      DOUBLE,  -- value of the share, relative to its siblings
     parent            VARCHAR,
     throttled         BOOLEAN,
     usage_perc        DOUBLE,  -- share usage / target
     eqiv_usage_perc   DOUBLE,
-    usage_time        TIMESTAMP
+    usage_time        TIMESTAMP  -- when the usage was measured, UTC
 );

@@ -6,9 +6,9 @@
 -- 'failed', 'cancelled', …)
 create table worker_stats (
     queue_name    VARCHAR,
-    harvester_id  VARCHAR,
+    harvester_id  VARCHAR,  -- Harvester that manages the workers
     resource_type VARCHAR,
     status        VARCHAR,
     n_workers     BIGINT,
-    last_update   TIMESTAMP
+    last_update   TIMESTAMP  -- when the row was written, UTC
 );

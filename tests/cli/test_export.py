@@ -8,6 +8,7 @@ import duckdb
 import pytest
 
 from brokersql.policy import load_policy
+from brokersql.snapshot.columns import meanings
 from tests.cli.calling import Outcome, call
 from tests.meta.tree import read
 
@@ -86,6 +87,36 @@ def test_everything_says_what_it_is(exported: tuple[Path, Outcome]) -> None:
         "select comment from duckdb_functions() where function_name = 'disk_io_limit'",
     )
     assert macro[0] == "disk I/O limit of a queue"
+
+
+def test_every_column_says_what_it_is(demo: Path, tmp_path: Path) -> None:
+    found: list[tuple[object, ...]] = []
+    for policy in ((), ("--policy", "panda_job_legacy")):
+        file = tmp_path / f"{len(policy)}.duckdb"
+        done = call("export", demo, "--duckdb", file, *policy)
+        assert done.code == 0, done.err
+        found += _rows(
+            file,
+            "select schema_name, table_name, column_name, comment from duckdb_columns()"
+            " where not internal and not starts_with(table_name, 'x_')",
+        )
+    by_name = {
+        f"{schema}.{table}.{name}": words for schema, table, name, words in found
+    }
+    assert [name for name, words in by_name.items() if not words] == []
+    said = {(name, words) for _, _, name, words in found}
+    said |= {(f"{table}.{name}", words) for _, table, name, words in found}
+    assert meanings().items() - said == set()
+    for name, words in (
+        ("panda_job.memory.need_mb", "MB that a job needs at the queue"),
+        ("panda_job.cfg.nqueued_sat_cap", "files: "),
+        ("panda_task.pair_weight.tape", "weight factor: input that is only on tape"),
+        ("results.candidate.load", "weight factor: running against queued jobs"),
+        ("results.exclusion.class", "why the criterion rejects"),
+        ("panda_job.site_class.class", "1 hi, 0 mid, -1 lo"),
+        ("main.queue.max_rss", "MB, whole job"),
+    ):
+        assert str(by_name[name]).startswith(words)
 
 
 def test_rules_run_by_hand_as_their_comments_say(

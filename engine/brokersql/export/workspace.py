@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
 import pyarrow as pa
 
-from brokersql.compiler import PAIR_TABLES, QueryNames, compile_policy, relation_of
+from brokersql.compiler import QueryNames, compile_policy
 from brokersql.core.database import Database, SqlError
 from brokersql.core.errors import SnapshotError, UsageError
 from brokersql.core.sql_files import sql_text
@@ -23,99 +22,12 @@ from brokersql.cycle import (
     own_table_names,
     run_cycle,
 )
-from brokersql.policy import Policy, SourceFile, load_policy
-from brokersql.results.queries import RESULTS, title_of
+from brokersql.export.comments import comment_all, macro_titles
+from brokersql.policy import load_policy
+from brokersql.results.queries import RESULTS
 from brokersql.results.run_record import RecordedRun
 from brokersql.snapshot import Snapshot
-from brokersql.snapshot.contract import Table
 from brokersql.snapshot.contract import tables as contract
-
-_MACRO = re.compile(r"create or replace macro (?P<name>\w+)", re.IGNORECASE)
-_Name = tuple[str, str]
-
-
-def comment_all(database: Database, policies: Sequence[Policy]) -> None:
-    """Comment every relation and macro of a database, except inner ones."""
-    titles, tables = dict(_titles(policies)), _tables(policies)
-    made = {
-        str(name): str(title)
-        for name, title in database.rows(sql_text("export", "made_relations"))
-    }
-    for schema, kind, name, _ in database.rows(sql_text("export", "relations")):
-        key = (str(schema), str(name))
-        comment = (
-            titles.get(key) or made.get(str(name)) or title_of("report", str(name))
-        )
-        if comment:
-            database.comment(str(kind), key, comment)
-        if key in tables:
-            _comment_columns(database, key, tables[key])
-    macros = _macro_titles(policies)
-    for schema, name in database.rows(sql_text("export", "macros")):
-        if macros.get(str(name)):
-            database.comment("macro", (str(schema), str(name)), macros[str(name)])
-
-
-def _comment_columns(database: Database, name: _Name, table: Table) -> None:
-    for column in table.columns:
-        if column.comment:
-            database.comment("column", (*name, column.name), column.comment)
-
-
-def _tables(policies: Sequence[Policy]) -> dict[_Name, Table]:
-    """Return the tables of the snapshot and those of policies, by schema and name."""
-    return {
-        **{("main", name): table for name, table in contract().items()},
-        **{
-            (it.name, each.name): each.contract for it in policies for each in it.tables
-        },
-    }
-
-
-def _titles(policies: Sequence[Policy]) -> Iterator[tuple[_Name, str]]:
-    for name, table in _tables(policies).items():
-        key = ", ".join(table.key)
-        yield name, table.title + (f"; one row per {key}" if key else "")
-    for name in TABLES:
-        yield (RESULTS, name), title_of("result", name)
-    yield (RESULTS, "verdict_reason"), title_of("result", "verdict_reason")
-    for policy in policies:
-        yield (policy.name, "verdict_reason"), title_of("result", "verdict_reason")
-        for name in ("ladder", "fate", "queue_fate", "funnel_cut", "funnel"):
-            yield (policy.name, name), title_of("report", name)
-        by_hand = f"; to run the file by hand: {search_path(policy.name)} .read FILE"
-        for file in (*policy.facts, policy.subject):
-            yield (policy.name, relation_of(file)), _title_with_grain(file)
-        for file in (file for _, files in policy.stages for file in files):
-            yield (policy.name, relation_of(file)), _title_with_grain(file) + by_hand
-        for file in (file for file in policy.select if file.stem in PAIR_TABLES):
-            yield (policy.name, file.stem), title_of("result", file.stem)
-
-
-def search_path(policy: str) -> str:
-    """Return the statement after which the files of a policy run as they are.
-
-    >>> search_path("panda_job")
-    "set search_path = 'panda_job,results,main';"
-    """
-    return f"set search_path = '{policy},{RESULTS},main';"
-
-
-def _title_with_grain(file: SourceFile) -> str:
-    """Return title, grain and place of a file."""
-    grain = ", ".join(file.grain)
-    per = f"; one row per {grain}" if grain else ""
-    return f"{file.header.text('title')}{per} ({file.shown})"
-
-
-def _macro_titles(policies: Sequence[Policy]) -> dict[str, str]:
-    return {
-        found["name"]: file.header.text("title")
-        for policy in policies
-        for file in policy.macros
-        for found in _MACRO.finditer(file.text)
-    }
-
 
 #: Views of results, made by a query of sql/views/report -> the result that it needs.
 VIEWS = {"verdict_reason": "verdict"}
@@ -205,8 +117,7 @@ class Workspace:
 
     def macro_names(self) -> list[str]:
         """Return the names of all macros."""
-        texts = [file.text for file in load_policy(next(iter(self.options))).macros]
-        return [found["name"] for text in texts for found in _MACRO.finditer(text)]
+        return list(macro_titles([load_policy(next(iter(self.options)))]))
 
     def relations(self) -> list[tuple[object, ...]]:
         """Return schema, kind, name and comment of all tables and views."""
@@ -217,7 +128,7 @@ class Workspace:
         return next((each for each in self.schemas if self.has(name, each)), "")
 
     def comment(self) -> None:
-        """Attach the titles of the SQL files to all that is there."""
+        """Say of all that is there what it is, in words of the SQL files."""
         policies = [load_policy(name) for name in self.options]
         asked = {policy.asks for policy in policies} - {None, *self.options}
         policies += [load_policy(name) for name in sorted(filter(None, asked))]
