@@ -149,12 +149,59 @@ def test_a_nucleus_s_own_endpoint_is_what_can_be_opened(cycle: brokersql.Cycle) 
 def test_a_task_that_waits_is_told_what_the_policy_could_change(
     cycle: brokersql.Cycle,
 ) -> None:
+    """It is told as no fix: a parameter is for the tasks of all."""
     story = cycle.explain(task=47110182, changes=True)
     (miss,) = story.document()["nearest"]
     (move,) = miss["change"]["set"]
     assert (move["column"], move["to"]) == ("NQUEUED_NUC_CAP_FOR_JOBS", 12_040)
-    assert story.fix is not None
-    assert story.fix.options == ["--set", "NQUEUED_NUC_CAP_FOR_JOBS=12040"]
+    assert (move["owner"], miss["change"]["recommended"]) == ("policy", False)
+    assert story.fix is None and story.policy_fix is not None
+    assert story.policy_fix.options == ["--set", "NQUEUED_NUC_CAP_FOR_JOBS=12040"]
+    told = str(story)
+    assert "Would admit GARONNE_UCORE/MCORE, but is set for every task: " in told
+    assert "Not recommended as the fix of one task." in told
+
+
+@pytest.mark.parametrize(
+    ("asked", "owners", "recommended"),
+    [
+        ({"task": 47110182, "queue": "DUNMORE_UCORE"}, ["policy"], False),
+        ({"task": TASK, "queue": "RHEINTAL_HIMEM/SCORE"}, ["queue"], True),
+        ({"task": 47110169, "queue": "DUNMORE_UCORE"}, ["nucleus"], True),
+        ({"task": TASK, "queue": "BRIMFUL_UCORE/SCORE"}, ["site"], True),
+        ({"task": 47110247, "queue": "LINDENAU_CROWDED/MCORE"}, ["task"], True),
+    ],
+)
+def test_a_change_says_whose_it_is_and_what_else_it_changes(
+    cycle: brokersql.Cycle,
+    asked: dict[str, Any],
+    owners: list[str],
+    recommended: bool,
+) -> None:
+    """The count is that of two runs, one with the change, without the task itself."""
+    story = cycle.explain(**asked, changes=True)
+    change = story.document()["changes"][0]
+    assert [each["owner"] for each in change["set"]] == owners
+    assert change["recommended"] == recommended == (story.fix is not None)
+    changed = decisions(again(change["set"][0]["option"], tasks=()))
+    kept = decisions(cycle)
+    others = kept.keys() - {asked["task"]}
+    n_changed = sum(changed[task] != kept[task] for task in others)
+    assert change["other_decisions"] == {"changed": n_changed, "of": len(others)}
+    limited = brokersql.run(str(DEMO), seed=7, tasks=[asked["task"]])
+    same = limited.explain(**asked, changes=True).document()["changes"][0]
+    assert same["other_decisions"] == change["other_decisions"]
+
+
+def decisions(cycle: brokersql.Cycle) -> dict[int, list[object]]:
+    """Return what a cycle decides, by task."""
+    found: dict[int, list[object]] = {
+        row["jedi_task_id"]: [row["status"], row["criterion"]]
+        for row in cycle.result.to_pylist()
+    }
+    for row in cycle.candidate.to_pylist():
+        found[row["jedi_task_id"]].append(row["queue_name"])
+    return found
 
 
 def test_what_lets_a_weighed_queue_be_chosen(alone: brokersql.Cycle) -> None:
@@ -173,7 +220,8 @@ def test_what_lets_a_weighed_queue_be_chosen(alone: brokersql.Cycle) -> None:
         task=TASK, queue="GARONNE_UCORE/SCORE"
     )
     assert less.document()["status"] == "not_chosen"
-    assert "What would let it be chosen, at the site:" in str(story)
+    assert "What would let it be chosen, of the network:" in str(story)
+    assert "Would also let it be chosen, but is set for every task: " in str(story)
 
 
 def test_what_lifts_a_cap_and_how_far_the_cut_is_then() -> None:
@@ -360,30 +408,31 @@ def test_what_two_changes_of_a_queue_bring_together() -> None:
     assert "together admit 25 tasks; 18 of them fail on both" in str(story)
 
 
-def test_fix_prints_an_option_of_run_and_nothing_else(run_folder: Path) -> None:
+def test_fix_prints_one_command_and_nothing_else(run_folder: Path) -> None:
     fixed = explained(run_folder, "--task", TASK, "--fix")
     assert fixed.code == 0, fixed.err
     assert len(fixed.lines) == 1
-    option, value = shlex.split(fixed.out)
-    assert option == "--update"
-    queue = parse_change(value).key[0]
-    out = call(
-        "explain",
-        DEMO,
-        "--seed",
-        7,
-        "--task",
-        TASK,
-        "--queue",
-        queue,
-        option,
-        value,
-        "--no-changes",
-    )
-    assert "no criterion rejects it" in out.out or "✓ chosen" in out.out
+    name, *words = shlex.split(fixed.out)
+    assert (name, words[0], words[-2]) == ("brokersql", "run", "--update")
+    queue = parse_change(words[-1]).key[0]
+    done = call(*words)
+    assert done.code == 0 and queue in done.out, done.err
+    assert "of the queue; 2 of 44 other decisions change" in fixed.err
     as_json = explained(run_folder, "--task", TASK, "--fix", "--format", "json")
-    assert as_json.json["options"] == [option, value]
+    assert as_json.json["command"] == fixed.out.strip()
+    assert as_json.json["options"] == words[-2:]
     assert as_json.json["kind"] == "explain.fix"
+
+
+def test_a_value_of_the_policy_is_no_fix(run_folder: Path) -> None:
+    asked = ("--task", "47110182", "--queue", "DUNMORE_UCORE", "--fix")
+    fixed = explained(run_folder, *asked)
+    assert (fixed.code, fixed.out) == (0, "")
+    told = "EXPRESS_PRIO=500 would help, but is set for every task: 30 of 44 other"
+    assert told in fixed.err
+    document = explained(run_folder, *asked, "--format", "json").json
+    assert (document["options"], document["change"]) == ([], None)
+    assert document["policy_change"]["other_decisions"] == {"changed": 30, "of": 44}
 
 
 def test_where_nothing_is_to_be_fixed(run_folder: Path) -> None:
@@ -421,7 +470,8 @@ def test_a_change_for_a_held_task_says_that_it_stays_held(run_folder: Path) -> N
         "-incomplete_input"
     }
     fix = explained(run_folder, *asked, "--fix")
-    assert fix.lines == ["--update queue:RHEINTAL_HIMEM.min_rss=11250"]
+    (command,) = fix.lines
+    assert command.endswith(" --update queue:RHEINTAL_HIMEM.min_rss=11250")
     assert "the task stays pending by -incomplete_input: " in fix.err
     task = explained(run_folder, "--task", str(HELD))
     assert "is then admitted, but the task stays pending by -incomplete" in task.out

@@ -47,7 +47,7 @@ def test_the_pilots_of_the_demo_get_a_job_with_each_change() -> None:
     for seq in (13, 39):
         story = explain_pilot(cycle, str(seq), is_advised=True)
         check(story.document())
-        check(fix_document(cycle, story.fix))
+        check(fix_document(cycle, story))
         assert story.fixes
         sizes = [each.size for each in story.fixes]
         assert sizes == sorted(sizes)
@@ -111,4 +111,6 @@ def test_values_at_the_bound_and_lists() -> None:
 
 def test_the_command() -> None:
     told = call("explain", DEMO, "--policy", "dirac", "--pilot", "13", "--fix")
-    assert told.out.strip() == "--update dirac_pilot:13.cpu_time=5000"
+    head, _, change = told.out.strip().rpartition(" --update ")
+    assert head == "brokersql run --policy dirac --seed 20260317"
+    assert change == "dirac_pilot:13.cpu_time=5000"

@@ -160,12 +160,13 @@ def test_stories_are_those_of_explain(client: Client, hostile: Paged) -> None:
 
 
 def test_what_would_help_is_what_fix_prints(client: Client, hostile: Paged) -> None:
-    path, where = "/panda_job/task/47110182", str(hostile.folder)
-    asked = ("explain", where, "--policy", "panda_job", "--task", "47110182")
+    path, where = "/panda_job/task/47110000", str(hostile.folder)
+    asked = ("explain", where, "--policy", "panda_job", "--task", "47110000")
     printed = explained(*asked[1:], "--fix", "--format", "json").json
     twin = client.get(f"{path}.json", fix="1").json
     assert {key: twin[key] for key in printed} == printed
-    assert printed["options"]
+    assert printed["command"].endswith(" ".join(printed["options"]))
+    assert printed["change"]["other_decisions"]["of"]
     assert twin["text"] == explained(*asked[1:]).lines
     told = " ".join(asked)
     assert f"{told}</code>" in client.get(path, fix="1").text

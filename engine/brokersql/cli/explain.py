@@ -200,18 +200,27 @@ def print_story(
 def _print_fix(
     story: Story, cycle: FinishedCycle, output: Output, *, as_json: bool
 ) -> None:
-    """Print the change that helps, as options of `run`; nothing if there is none."""
-    from brokersql.explain.context import fix_document
+    """Print the command with the change that helps; nothing if there is none."""
+    from brokersql.explain.context import fix_command, fix_document
 
-    advice = story.fix
+    fix, other = story.fix, story.policy_fix
     if as_json:
-        output.document(fix_document(cycle, advice))
-    elif advice is None:
+        output.document(fix_document(cycle, story))
+        return
+    if fix is None:
         output.notice("no change of one value per criterion is known to help")
     else:
-        output.lines([shlex.join(advice.options)], whole=True)
-        if advice.remark:
-            output.notice(advice.remark)
+        output.lines([fix_command(cycle, fix)], whole=True)
+        whose = " and ".join(fix.owners)
+        output.notice("; ".join(filter(None, (f"of the {whose}", fix.spread))))
+        if fix.remark:
+            output.notice(fix.remark)
+    if other is not None:
+        option = shlex.join(other.options)
+        spread = f": {other.spread}" if other.spread else ""
+        also = "" if fix is None else "also "
+        text = f"would {also}help, but is set for every task{spread}"
+        output.notice(f"{option} {text}; not recommended")
 
 
 def _settings(given: Mapping[str, Any]) -> list[str]:
@@ -280,7 +289,8 @@ _Changes = Annotated[
     bool, typer.Option(help="Look for the values that would admit what is rejected.")
 ]
 _Fix = Annotated[
-    bool, typer.Option("--fix", help="Only the change that helps, as options of run.")
+    bool,
+    typer.Option("--fix", help="Only the change that helps, as a command to paste."),
 ]
 
 

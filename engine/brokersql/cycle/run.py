@@ -158,6 +158,20 @@ class FinishedCycle:
         """Return the same cycle as another connection onto its database sees it."""
         return replace(self, stage=self.stage.on(connection))
 
+    def whole(self) -> FinishedCycle:
+        """Return the cycle of all work; itself where it is not limited to some tasks.
+
+        Raises:
+            SnapshotError: the snapshot cannot be read any more.
+        """
+        stage, options = self.stage, self.options
+        if stage.has_verdicts and not options.tasks:
+            return self
+        if stage.whole is None:
+            every = replace(options, tasks=(), part=None, seed=self.seed)
+            stage.whole = run_cycle(self.snapshot, self.policy_source, every)
+        return stage.whole
+
     def table(self, name: str) -> pa.Table:
         """Return a result table of the program: see `brokersql.cycle.TABLES`.
 

@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import cache
-from typing import Generic, Self, TypeVar
+from typing import TYPE_CHECKING, Generic, Self, TypeVar
 
 import pyarrow as pa
 
@@ -39,6 +39,9 @@ from brokersql.cycle.matching import (
 )
 from brokersql.cycle.plan import Options, dependencies_of
 from brokersql.policy import Parameters
+
+if TYPE_CHECKING:
+    from brokersql.cycle.run import FinishedCycle
 
 
 @dataclass(slots=True)
@@ -70,9 +73,11 @@ class Stage(Generic[P], ABC):
     """A policy's program and its schema, after that of the policy that it asks, if any.
 
     `has_verdicts` is false where pairs get their verdicts later: see `PerTaskCycle`.
+    `whole` is the cycle of all work, once it was asked for where this one is limited.
     """
 
     has_verdicts = True
+    whole: FinishedCycle | None = None
 
     def __init__(
         self,

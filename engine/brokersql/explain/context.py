@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import shlex
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from brokersql.core.sql_files import fixture_root
 from brokersql.cycle import FinishedCycle
 from brokersql.explain.changes.search import Fix
+from brokersql.policy import split_reference
 from brokersql.render.documents import SCHEMA_VERSION, plain
 from brokersql.render.html import Renderable
 from brokersql.render.numbers import span
@@ -87,14 +90,48 @@ class Story(Renderable):
         """Return the change that helps; None where none is known."""
         return None
 
+    @property
+    def policy_fix(self) -> Fix | None:
+        """Return the change of the policy that would help too; None without one."""
+        return None
+
+
+def fix_command(cycle: FinishedCycle, fix: Fix) -> str:
+    """Return the command that decides again with a fix, to be pasted into a shell.
+
+    It names what the cycle was made from; of a cycle of some tasks it decides these.
+    """
+    where, options = cycle.snapshot.where, cycle.options
+    policy, dropped = split_reference(cycle.policy_source)
+    words = [] if where == str(fixture_root() / "demo") else [where]
+    words += ["--policy", policy, *_repeated("--without", dropped)]
+    words += ["--profile", options.profile] if options.profile else []
+    words += _repeated("--set", (f"{key}={it}" for key, it in options.settings.items()))
+    words += ["--seed", str(cycle.seed)]
+    words += _repeated("--update", map(str, cycle.snapshot.changes))
+    words += _repeated("--task", map(str, options.tasks))
+    return shlex.join(["brokersql", "run", *words, *fix.options])
+
+
+def _repeated(option: str, values: Iterable[str]) -> list[str]:
+    """Return an option once for each value, as words of a command line.
+
+    >>> _repeated("--task", ["1", "2"])
+    ['--task', '1', '--task', '2']
+    """
+    return [word for value in values for word in (option, value)]
+
 
 @plain
-def fix_document(cycle: FinishedCycle, fix: Fix | None) -> dict[str, object]:
+def fix_document(cycle: FinishedCycle, story: Story) -> dict[str, object]:
     """Return the change that helps as an object for JSON; null where there is none."""
+    fix, other = story.fix, story.policy_fix
     return {
         **context_of(cycle).document("explain.fix"),
         "options": [] if fix is None else fix.options,
+        "command": None if fix is None else fix_command(cycle, fix),
         "change": None if fix is None else fix.document(),
+        "policy_change": None if other is None else other.document(),
     }
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from brokersql.cycle import FinishedCycle
 from brokersql.explain.changes.nearest_value import ends_of
+from brokersql.explain.changes.other_decisions import counted
 from brokersql.explain.changes.pair_fixes import (
     ChunkOutcome,
     PairFix,
@@ -18,7 +19,7 @@ from brokersql.explain.changes.tunables import OWNERS, Move, Tunable
 from brokersql.explain.chunk import Chunk
 from brokersql.explain.failing import BlockedPair, Blocker, show_failing_pairs
 from brokersql.explain.not_found import QUEUES, no_partners, outside_frame
-from brokersql.render.numbers import asked, grouped, quantity
+from brokersql.render.numbers import asked, count, grouped, quantity
 from brokersql.render.table import Cell, Display, TableColumn, lay_out
 from brokersql.render.text import fold, header_of, many, plural, printable
 from brokersql.results.queries import Row, rows
@@ -29,6 +30,8 @@ _FIRST = "site"
 _N_ROUNDS = 3
 #: For how many criteria values are looked for that several queues share.
 _N_SHARED = 3
+#: For how many changes, of queues and of the policy, the other decisions are counted.
+_N_COUNTED, _N_POLICY = 3, 1
 
 
 @dataclass(slots=True)
@@ -45,6 +48,26 @@ class NearestFixes:
     def is_tried(self, queue_name: str) -> bool:
         """Return whether all was tried for a queue, or enough was found."""
         return queue_name in self.advice or queue_name in self.tried
+
+    @property
+    def own(self) -> list[PairFix]:
+        """Return the changes that are of one task or partner, the best first."""
+        own = (each for each in self.advice.values() if not each.is_policy)
+        return sorted(own, key=standing)
+
+    @property
+    def of_policy(self) -> list[PairFix]:
+        """Return the changes of the policy, which are for all work."""
+        return [each for each in self.advice.values() if each.is_policy]
+
+    def count_others(self, cycle: FinishedCycle, chunk: Chunk) -> None:
+        """Count what else the best changes change."""
+        best = [*_distinct(self.own)[:_N_COUNTED], *self.of_policy[:_N_POLICY]]
+        others = {each.moves: each.others for each in counted(cycle, chunk, best)}
+        self.advice = {
+            name: replace(each, others=others.get(each.moves))
+            for name, each in self.advice.items()
+        }
 
 
 class NearestFixSearch:
@@ -186,6 +209,14 @@ class NearestFixSearch:
             }
 
 
+def _distinct(fixes: Iterable[PairFix]) -> list[PairFix]:
+    """Return the first fix of each set of moves."""
+    first: dict[tuple[Move, ...], PairFix] = {}
+    for each in fixes:
+        first.setdefault(each.moves, each)
+    return list(first.values())
+
+
 def _alternating(nearest_queues: Iterable[BlockedPair]) -> list[BlockedPair]:
     """Return queues in their order, the first of each criterion before its next."""
     seen = Counter[int]()
@@ -239,6 +270,22 @@ class NearestQueues:
             documents.append(found)
         return documents
 
+    def help_lines(self, look: Display) -> list[str]:
+        """Return what would help, and what it changes besides; none if unasked."""
+        names: dict[tuple[Move, ...], list[str]] = {}
+        for name, each in self.near.advice.items():
+            names.setdefault(each.moves, []).append(name)
+        lines: list[str] = []
+        if own := _distinct(self.near.own)[:_N_COUNTED]:
+            lines.append(look.paint("bold", "What would help"))
+        for each in own:
+            text = f"{each.told(names[each.moves])} ✓"
+            lines += fold(["  ", *text.split(" ")], look.width, "    ")
+        for each in _distinct(self.near.of_policy)[:_N_POLICY]:
+            goal = f"admit {_few(names[each.moves])}"
+            lines += each.policy_lines(look, goal, is_only=not own)
+        return lines
+
     def lines(self, look: Display) -> list[str]:
         """Return the nearest misses for a reader."""
         if not self.closest:
@@ -263,8 +310,12 @@ class NearestQueues:
 
     def _legend(self) -> Iterator[str]:
         """Yield what the words and signs of the table mean."""
-        if self.near.advice:
+        if self.near.own:
             yield "✓ = decided again with the change; nothing else is changed."
+            others = next((it.others for it in self.near.own if it.others), None)
+            if others is not None:
+                n_all = plural(others.n_all, "other decision")
+                yield f"others change = how many of {n_all} are then another one."
         remarks = {each.remark: None for each in self.near.advice.values()}
         for remark in filter(None, remarks):
             yield f"The queue is then admitted, but {remark}."
@@ -283,6 +334,7 @@ class NearestQueues:
             TableColumn("offered", right=True, drop=2),
             TableColumn("change that admits", cut="stack"),
             TableColumn("chance" if is_drawn else "rank", right=True, drop=3),
+            TableColumn("others change", right=True, drop=2),
             TableColumn("detail", cut="end", drop=1),
         ]
 
@@ -300,7 +352,9 @@ def _miss_row(each: Row, near: NearestFixes) -> list[str | Cell]:
     unit = each["unit"] or ""
     numbers = [f"{text} {unit}".rstrip() if are_known else "" for text in known]
     advice = near.advice.get(each["queue_name"])
-    if advice is None:
+    if advice is not None and advice.is_policy:
+        change = Cell("of the policy only", "dim")
+    elif advice is None:
         shown = "none" if near.is_tried(each["queue_name"]) else "not tried"
         change = Cell(shown if near.is_asked else "", "dim")
     else:
@@ -308,9 +362,13 @@ def _miss_row(each: Row, near: NearestFixes) -> list[str | Cell]:
             word for it in advice.moves for word in (it.tunable.name, f"{it.words} ✓")
         ]
         change = Cell(" ".join(words), parts=tuple(words))
-    rank = advice.weighed.standing if advice and advice.weighed else ""
+    is_own = advice is not None and not advice.is_policy
+    rank = advice.weighed.standing if advice and is_own and advice.weighed else ""
+    others = advice.others if advice and is_own else None
+    spread = count(others.n_changed) if others else ""
     detail = grouped(str(each["detail"]))
-    return [each["queue_name"], each["criterion"], *numbers, change, rank, detail]
+    shown = [each["queue_name"], each["criterion"], *numbers]
+    return [*shown, change, rank, spread, detail]
 
 
 def nearest_of(cycle: FinishedCycle, chunk: Chunk, n_advised: int) -> NearestQueues:
@@ -335,13 +393,21 @@ def nearest_of(cycle: FinishedCycle, chunk: Chunk, n_advised: int) -> NearestQue
             blocker = Blocker(bit, stems[bit], row["criterion"], ends)
             pair = BlockedPair(row["queue_name"], row["unified_name"], (blocker,))
             blocked.append(pair)
+    fixes = NearestFixes(is_asked=n_advised > 0)
+    if blocked:
+        fixes = NearestFixSearch(cycle, chunk, blocked).advise(n_advised)
+        fixes.count_others(cycle, chunk)
     return NearestQueues(
         len(near),
         closest,
         tuple(outside_frame(cycle, QUEUES, (chunk.task, chunk.chunk))),
         cycle.program.chooses,
-        NearestFixSearch(cycle, chunk, blocked).advise(n_advised)
-        if blocked
-        else NearestFixes(is_asked=n_advised > 0),
+        fixes,
         no_partners(cycle),
     )
+
+
+def _few(names: Sequence[str]) -> str:
+    """Return the first of some names, and how many more there are."""
+    more = f" and {len(names) - 1} more" if len(names) > 1 else ""
+    return f"{printable(names[0])}{more}"

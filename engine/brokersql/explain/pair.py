@@ -11,6 +11,7 @@ from brokersql.core.database import quote
 from brokersql.core.errors import UsageError
 from brokersql.core.sql_files import sql_text
 from brokersql.cycle import FinishedCycle
+from brokersql.explain.changes.other_decisions import counted
 from brokersql.explain.changes.pair_fixes import (
     PairFix,
     PairFixes,
@@ -202,7 +203,14 @@ class PairStory(Story):
         A queue that got a weight is helped where it is chosen.
         """
         found = self.advices.found if self.advices else ()
-        return next((it for it in found if self.failing or it.is_chosen), None)
+        own = (each for each in found if not each.is_policy)
+        return next((it for it in own if self.failing or it.is_chosen), None)
+
+    @property
+    def policy_fix(self) -> PairFix | None:
+        """Return the change of the policy that would do it too, None without one."""
+        found = self.advices.found if self.advices else ()
+        return next((each for each in found if each.is_policy), None)
 
     @plain
     def document(self) -> dict[str, Any]:
@@ -383,7 +391,14 @@ def _failing_pair(
     search = PairFixSearch(cycle, chunk)
     inputs = [dated(cycle, search.inputs(blocked, each)) for each in blockers]
     known = map(lambda each, its: replace(each, inputs=its), failing, inputs)
-    return tuple(known), search.advise(blocked) if is_advised else None
+    if not is_advised:
+        return tuple(known), None
+    return tuple(known), _counted(cycle, chunk, search.advise(blocked))
+
+
+def _counted(cycle: FinishedCycle, chunk: Chunk, fixes: PairFixes) -> PairFixes:
+    """Return changes with the number of other decisions that they change."""
+    return replace(fixes, found=tuple(counted(cycle, chunk, fixes.found)))
 
 
 def _beaten(
@@ -402,4 +417,6 @@ def _beaten(
     known = (
         None if cap is None else replace(cap, inputs=dated(cycle, search.cap_inputs()))
     )
-    return known, search.advise_weighed() if is_advised else None
+    if not is_advised:
+        return known, None
+    return known, _counted(cycle, chunk, search.advise_weighed())

@@ -204,7 +204,12 @@ class PilotStory(Story):
     @property
     def fix(self) -> PilotFix | None:
         """Return the smallest change with which it might get a job."""
-        return next(iter(self.fixes or ()), None)
+        return next((it for it in self.fixes or () if not it.is_policy), None)
+
+    @property
+    def policy_fix(self) -> PilotFix | None:
+        """Return the change of the policy that would help too, None without one."""
+        return next((it for it in self.fixes or () if it.is_policy), None)
 
     @plain
     def document(self) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from brokersql.cycle import FinishedCycle
-from brokersql.explain.changes.pair_fixes import PairFix, standing
+from brokersql.explain.changes.pair_fixes import PairFix
 from brokersql.explain.chunk import (
     Chunk,
     Ladder,
@@ -71,7 +71,12 @@ class TaskStory(Story):
     @property
     def fix(self) -> PairFix | None:
         """Return the change that brings the task to the best of its nearest misses."""
-        return min(self.nearest_queues.near.advice.values(), key=standing, default=None)
+        return next(iter(self.nearest_queues.near.own), None)
+
+    @property
+    def policy_fix(self) -> PairFix | None:
+        """Return the change of the policy that would do it too, None without one."""
+        return next(iter(self.nearest_queues.near.of_policy), None)
 
     @plain
     def document(self) -> dict[str, Any]:
@@ -105,6 +110,9 @@ class TaskStory(Story):
         lines += remark_lines((*self.remarks, *map(str, self.absent)), look)
         if len(self.chunks) > 1:
             lines += self._other_chunks(look)
+        if self.chunk.status != "assigned" and not short:
+            found = self.nearest_queues.help_lines(look)
+            lines += ["", *found] if found else []
         if self.throttles:
             lines += ["", *throttle_lines(self.throttles, look)]
             if self.unthrottled is not None:

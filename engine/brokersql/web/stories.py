@@ -215,7 +215,7 @@ class Stories:
             cycle, remark = self._made(policy, tasks)
             with closing(cycle.database):
                 story = _make_story(cycle, kind, name, query, changes=True)
-                found = {**fix_document(cycle, story.fix), **_more_keys(story, remark)}
+                found = {**fix_document(cycle, story), **_more_keys(story, remark)}
             self._fixes[key] = found
             if len(self._fixes) > _REMEMBERED:
                 self._fixes.popitem(last=False)

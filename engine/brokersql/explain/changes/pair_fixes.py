@@ -17,9 +17,6 @@ from brokersql.render.table import Display
 from brokersql.render.text import fold, printable
 from brokersql.results.queries import number, rows
 
-#: Names of those who own values, as a sentence says them.
-_WHOSE = {"site": "at the site", "task": "of the task", "policy": "of the policy"}
-
 #: What is asked for of a rejected pair.
 _ADMIT = "admit it"
 
@@ -66,9 +63,35 @@ class PairFix(Fix):
             f"    {_moved_name(move):<{self._width}}  {move.words}"
             for move in self.moves
         ]
+        return [*lines, *self.outcome_lines(look, self.spread)]
+
+    def outcome_lines(self, look: Display, spread: str = "") -> list[str]:
+        """Return for a reader what was decided with it, and what else changes."""
         sign = look.paint("good", "✓")
         text = f"{sign} decided again with it: {self._outcome()}"
-        return [*lines, *fold(["  ", *text.split(" ")], look.width, "    ")]
+        if spread:
+            text = f"{text.removesuffix('.')}. {spread.capitalize()}."
+        return fold(["  ", *text.split(" ")], look.width, "    ")
+
+    def told(self, names: Sequence[str]) -> str:
+        """Return in a sentence the change, whose it is, and what it does where."""
+        values = ", ".join(f"{_moved_name(it)} {it.words}" for it in self.moves)
+        weighed = self.weighed
+        place = f" ({weighed.place})" if weighed and weighed.place else ""
+        many = f" and {len(names) - 1} more" if len(names) > 1 else ""
+        text = f"{' and '.join(self.owners)}: {values} admits {printable(names[0])}"
+        spread = f"; {self.spread}" if self.spread else ""
+        return f"{text}{place}{many}{spread}"
+
+    def policy_lines(self, look: Display, goal: str, *, is_only: bool) -> list[str]:
+        """Return a change of the policy, which is for all tasks, for a reader."""
+        values = ", ".join(f"{_moved_name(it)} {it.words}" for it in self.moves)
+        also = "" if is_only else "also "
+        text = f"Would {also}{goal}, but is set for every task: {values}."
+        if self.spread:
+            text += f" {self.spread.capitalize()}."
+        text += " Not recommended as the fix of one task."
+        return fold(text.split(" "), look.width)
 
     @property
     def _width(self) -> int:
@@ -124,12 +147,17 @@ class PairFixes:
     def lines(self, look: Display) -> list[str]:
         """Return what would admit the queue, for a reader."""
         lines: list[str] = []
-        for at, each in enumerate(self.found):
-            whose = _WHOSE.get(each.owner, "")
+        own = [each for each in self.found if not each.is_policy]
+        for at, each in enumerate(own):
+            whose = " and ".join(each.owners)
             several = " all of" if len(each.moves) > 1 else ""
             title = f"What would {self.goal}" if at == 0 else "Or"
-            title = f"{title}, {whose}" if whose else title
-            lines += ["", look.paint("bold", f"{title}:{several}"), *each.lines(look)]
+            heading = look.paint("bold", f"{title}, of the {whose}:{several}")
+            lines += ["", heading, *each.lines(look)]
+        for each in self.found:
+            if each.is_policy:
+                found = each.policy_lines(look, self.goal, is_only=not own)
+                lines += ["", *found, *each.outcome_lines(look)]
         if self.is_cut and not self.found:
             text = f"No change that would {self.goal} was found"
             lines += ["", f"{text}; not all were tried."]

@@ -25,6 +25,7 @@ _WANTED = ("verdict", "eligible")
 _N_QUEUES, _MOST_CRITERIA, _MOST_TRIALS = 5, 3, 60
 _CHANGES = (
     TableColumn("change", cut="end"),
+    TableColumn("whose"),
     TableColumn("task queues", right=True),
     TableColumn("jobs left", right=True),
     TableColumn(""),
@@ -55,7 +56,8 @@ class PilotFix(Fix):
         text = ", ".join(
             f"{printable(move.tunable.column)} {move.words}" for move in self.moves
         )
-        return [text, count(self.n_queues), count(self.n_jobs), "✓"]
+        whose = " and ".join(self.owners)
+        return [text, whose, count(self.n_queues), count(self.n_jobs), "✓"]
 
 
 def pilot_fix_lines(fixes: Sequence[PilotFix], look: Display) -> list[str]:

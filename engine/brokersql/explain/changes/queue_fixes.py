@@ -9,6 +9,7 @@ from typing import cast
 from brokersql.core.sql_files import sql_text
 from brokersql.cycle import FinishedCycle
 from brokersql.explain.changes.nearest_value import Ends, ends_of
+from brokersql.explain.changes.other_decisions import DecisionCounter
 from brokersql.explain.changes.pair_fixes import united
 from brokersql.explain.changes.search import ChangeSearch, Fix, Goal, Key
 from brokersql.explain.changes.tunables import Move, Tunable
@@ -35,11 +36,13 @@ _COLUMNS = (
     TableColumn("criterion"),
     TableColumn("tasks", right=True),
     TableColumn("cores", right=True),
+    TableColumn("whose", drop=2),
     TableColumn("field"),
     TableColumn("now", right=True),
     TableColumn("to", right=True),
     TableColumn("admits", right=True),
     TableColumn("would choose it", right=True, drop=1),
+    TableColumn("decisions change", right=True, drop=3),
 )
 
 
@@ -85,6 +88,7 @@ class QueueFix(Fix):
                 "chosen": self.n_chosen,
                 "shut_out": self.n_lost,
             },
+            "changed_decisions": self.others.document() if self.others else None,
         }
 
     @property
@@ -92,7 +96,7 @@ class QueueFix(Fix):
         """Return the fix as a row of the table."""
         kept = [str(self.tag), count(self.n_tasks), count(self.n_cores)]
         if self.move is None:
-            return [*kept, Cell("no value of its own", "dim"), "", "", "", ""]
+            return [*kept, "", Cell("not this queue's setting", "dim"), *[""] * 5]
         tunable = self.move.tunable
         moved = [
             tunable.name,
@@ -102,7 +106,8 @@ class QueueFix(Fix):
         admits = f"{count(self.n_gained)} ✓"
         if self.n_lost:
             admits += f" ({count(self.n_lost)} shut out)"
-        return [*kept, *moved, admits, count(self.n_chosen)]
+        spread = "" if self.others is None else count(self.others.n_changed)
+        return [*kept, self.owners[0], *moved, admits, count(self.n_chosen), spread]
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,6 +213,7 @@ class QueueFixSearch(ChangeSearch):
         self._queue = queue
         self._tags = rule_tags(cycle.program.criteria)
         self._decided: Sequence[Move] = ()
+        self._counter = DecisionCounter(cycle)
         pairs = cycle.database.table("from nearest_pair")
         cycle.database.register("pair_before", pairs)
 
@@ -280,6 +286,7 @@ class QueueFixSearch(ChangeSearch):
             n_gained_cores=number(gain["n_cores"]),
             n_chosen=number(gain["n_chosen"]),
             n_lost=number(gain["n_lost"]),
+            others=self._counter.read(),
         )
 
     def _broken(self, bit: int) -> int:
@@ -305,6 +312,7 @@ class QueueFixSearch(ChangeSearch):
                 return False
             text = sql_text("explain", "nearest_pair")
             after = database.table(text, (self._queue, False))
+            self._counter.note()
         database.register("nearest_pair", after)
         self._decided = moves
         return True

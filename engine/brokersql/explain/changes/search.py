@@ -12,6 +12,8 @@ from brokersql.cycle import DECISION, FinishedCycle
 from brokersql.explain.changes.nearest_value import Ends, Found, Number, Search
 from brokersql.explain.changes.tunables import OWNERS, Move, Tunable, TunableFinder
 from brokersql.explain.chunk import Chunk
+from brokersql.render.numbers import count
+from brokersql.render.text import plural
 
 #: A filter that does not name the round holds in all rounds.
 _KEY = ("jedi_task_id", "chunk_no", "queue_name", "round")
@@ -23,14 +25,50 @@ Key = tuple[int, int, str, int]
 
 
 @dataclass(frozen=True, slots=True)
+class OtherDecisions:
+    """How many of all other decisions of the run change with a fix."""
+
+    n_changed: int
+    n_all: int
+
+    def document(self) -> dict[str, object]:
+        """Return the counts as an object for JSON."""
+        return {"changed": self.n_changed, "of": self.n_all}
+
+    def __str__(self) -> str:
+        if not self.n_changed:
+            return "no other decision changes"
+        verb = "changes" if self.n_changed == 1 else "change"
+        of = f"{count(self.n_changed)} of {plural(self.n_all, 'other decision')}"
+        return f"{of} {verb}"
+
+
+@dataclass(frozen=True, slots=True)
 class Fix:
     """Moves that help, verified by deciding again with them.
 
-    `owner` is who could make them: site, task, pilot, policy; empty for several.
+    `owner` is whose values were looked at: site, task, pilot, policy; empty for
+    several. `others` is what else they change, None where nobody counted.
     """
 
     owner: str
     moves: tuple[Move, ...]
+    others: OtherDecisions | None = field(default=None, kw_only=True)
+
+    @property
+    def owners(self) -> tuple[str, ...]:
+        """Return whose the values are: see `Tunable.owner`."""
+        return tuple(dict.fromkeys(each.tunable.owner for each in self.moves))
+
+    @property
+    def is_policy(self) -> bool:
+        """Return whether a value of the policy is among them, which is for all work."""
+        return "policy" in self.owners
+
+    @property
+    def spread(self) -> str:
+        """Return in words how many other decisions change; empty if nobody counted."""
+        return "" if self.others is None else str(self.others)
 
     @property
     def options(self) -> list[str]:
@@ -44,8 +82,13 @@ class Fix:
 
     def document(self) -> dict[str, object]:
         """Return the fix as an object for JSON."""
-        moves = [move.document() for move in self.moves]
-        return {"verified": True, "owner": self.owner, "set": moves}
+        return {
+            "verified": True,
+            "owner": self.owner,
+            "set": [move.document() for move in self.moves],
+            "recommended": not self.is_policy,
+            "other_decisions": self.others.document() if self.others else None,
+        }
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,6 +35,15 @@ OWNERS: Mapping[str, tuple[str, ...]] = {
 }
 #: The table of parameters.
 PARAMETERS = "cfg"
+#: Who sets a value of a table; an endpoint may also be that of a nucleus.
+_SET_BY: Mapping[str, str] = {
+    "queue": "queue",
+    "endpoint": "site",
+    "network_metric": "network",
+    "task": "task",
+    "dirac_pilot": "pilot",
+    PARAMETERS: "policy",
+}
 _WHOLE = "BIGINT"
 #: Types of which one of a few values is tried; a list is written as a text.
 _WORDS = ("VARCHAR", "VARCHAR[]")
@@ -45,6 +54,7 @@ class Tunable:
     """One value of one row, or one parameter, as it is now.
 
     Of a measured value `age_s` may be known, and whether it is too old to count.
+    `is_nucleus` is set where the row is one of a nucleus.
     """
 
     table: str
@@ -56,6 +66,13 @@ class Tunable:
     unit: str | None = None
     age_s: int | None = None
     is_stale: bool = False
+    is_nucleus: bool = False
+
+    @property
+    def owner(self) -> str:
+        """Return whose it is: queue, site, nucleus, network, task, pilot or policy."""
+        is_endpoint = self.table == "endpoint"
+        return "nucleus" if is_endpoint and self.is_nucleus else _SET_BY[self.table]
 
     @property
     def name(self) -> str:
@@ -195,6 +212,7 @@ class Move:
             "from": tunable.present,
             "to": self.value,
             "unit": tunable.unit,
+            "owner": tunable.owner,
             "option": shlex.join(self.option),
         }
 
@@ -227,6 +245,8 @@ _OF_CHUNK = {
     "nucleus_backlog": "nucleus_links",
     "input_completeness": "source_endpoint",
 }
+#: Those of them that are about a nucleus.
+_OF_NUCLEUS = {"nucleus", "nucleus_storage", "nucleus_backlog"}
 _OF_PAIR = {"link_weight": "weighed_link"}
 _OF_QUEUE = {
     "queue_storage": "storage_endpoint",
@@ -352,7 +372,10 @@ class TunableFinder:
     def _tunable(self, rule_input: RuleInput, key: tuple[str, ...]) -> Tunable:
         identity = (rule_input.table, *key, rule_input.column)
         if identity not in self._known:
-            self._known[identity] = self._present(rule_input, key)
+            is_choice = self._cycle.program.chooses == "nucleus"
+            is_nucleus = is_choice or not _OF_NUCLEUS.isdisjoint(rule_input.way)
+            known = self._present(rule_input, key)
+            self._known[identity] = replace(known, is_nucleus=is_nucleus)
         return self._known[identity]
 
     def _present(self, rule_input: RuleInput, key: tuple[str, ...]) -> Tunable:

@@ -480,7 +480,7 @@
       (answer) => {
         text.replaceChildren(...linesOf(answer.text));
         if (!fix) return;
-        if (answer.options.length) change.append("As options of ", code("brokersql run"), ": ", code(answer.options.map(quoted).join(" ")));
+        if (answer.command) change.append(code(answer.command));
         else change.append("No change of one value per criterion is known to help.");
       },
       (fault) => (text.textContent = shownLines(fault.message)),

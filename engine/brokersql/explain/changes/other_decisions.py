@@ -1,0 +1,70 @@
+"""Counts how many other decisions of a run a change of values alters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import TypeVar
+
+import pyarrow as pa
+
+from brokersql.core.sql_files import sql_text
+from brokersql.cycle import FinishedCycle
+from brokersql.explain.changes.search import ChangeSearch, Fix, OtherDecisions
+from brokersql.explain.changes.tunables import Move
+from brokersql.explain.chunk import Chunk
+from brokersql.results.queries import number, rows
+
+#: What a decision is read from.
+_WANTED = ("result", "weighed")
+AnyFix = TypeVar("AnyFix", bound=Fix)
+
+
+class DecisionCounter:
+    """Compares the decisions of a cycle with what they are within a what-if.
+
+    One chunk may be left out.
+    """
+
+    def __init__(self, cycle: FinishedCycle, chunk: Chunk | None = None) -> None:
+        self._cycle = cycle
+        self._key = (None, None) if chunk is None else (chunk.task, chunk.chunk)
+        self._before = self._after = self._decisions()
+
+    def note(self) -> None:
+        """Keep the decisions as they stand in the database now, for `read`."""
+        self._after = self._decisions()
+
+    def read(self) -> OtherDecisions:
+        """Return how many decisions were others when they were noted."""
+        database = self._cycle.database
+        database.register("decision_before", self._before)
+        database.register("decision_after", self._after)
+        (row,) = rows(self._cycle, "explain", "decisions_changed", self._key)
+        return OtherDecisions(number(row["n_changed"]), number(row["n_all"]))
+
+    def _decisions(self) -> pa.Table:
+        return self._cycle.database.table(sql_text("explain", "decisions"))
+
+
+def counted(
+    cycle: FinishedCycle, chunk: Chunk, fixes: Iterable[AnyFix]
+) -> list[AnyFix]:
+    """Return the fixes of a chunk with the number of other decisions that they change.
+
+    A cycle that was limited to some tasks is run for all of them first. Fixes of the
+    same moves are decided once.
+    """
+    fixes = list(fixes)
+    if not fixes:
+        return []
+    whole = cycle.whole()
+    counter, search = DecisionCounter(whole, chunk), ChangeSearch(whole)
+    known: dict[tuple[Move, ...], OtherDecisions] = {}
+    for moves in dict.fromkeys(each.moves for each in fixes):
+        with search.decided(moves, _WANTED) as is_done:
+            if is_done:
+                counter.note()
+        if is_done:
+            known[moves] = counter.read()
+    return [replace(each, others=known.get(each.moves)) for each in fixes]
