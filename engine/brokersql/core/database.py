@@ -375,10 +375,14 @@ class Database:
         """Forget a name space and all relations in it."""
         self.run(f"drop schema {quote(name)} cascade")
 
-    def comment(self, kind: str, name: Sequence[str], text: str) -> None:
-        """Attach a comment to a table, view, macro or column, named part by part."""
-        path = ".".join(quote(part) for part in name)
-        self.run(f"comment on {kind} {path} is {literal(text)}")
+    def comment(self, comments: Iterable[tuple[str, Sequence[str], str]]) -> None:
+        """Attach comments: kind (table, view, macro, column), name in parts, text."""
+        statements = [
+            f"comment on {kind} {'.'.join(map(quote, name))} is {literal(text)}"
+            for kind, name, text in comments
+        ]
+        if statements:
+            self.run("; ".join(statements))
 
     def copy_to(self, file: Path) -> None:
         """Write all relations, macros and comments of a database in memory to a file.

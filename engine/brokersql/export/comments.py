@@ -39,16 +39,19 @@ def comment_all(database: Database, policies: Sequence[Policy]) -> None:
         )
         if present == comment:
             continue
-        if comment:
-            database.comment(str(kind), key, comment)
-        for column in columns.get(key, ()):
-            words = stated.get((*key, column)) or meaning_of(str(name), column)
-            if words:
-                database.comment("column", (*key, column), words)
+        of_columns = {
+            each: stated.get((*key, each)) or meaning_of(str(name), each)
+            for each in columns.get(key, ())
+        }
+        words = [(str(kind), key, comment)]
+        words += [("column", (*key, each), text) for each, text in of_columns.items()]
+        database.comment(each for each in words if each[-1])
     macros = macro_titles(policies)
-    for schema, name in database.rows(sql_text("export", "macros")):
-        if macros.get(str(name)):
-            database.comment("macro", (str(schema), str(name)), macros[str(name)])
+    database.comment(
+        ("macro", (str(schema), str(name)), macros[str(name)])
+        for schema, name in database.rows(sql_text("export", "macros"))
+        if macros.get(str(name))
+    )
 
 
 def _columns(database: Database) -> Mapping[_Name, list[str]]:
