@@ -294,7 +294,7 @@ def _open_arrow(source: Mapping[str, ArrowStream]) -> RowSource:
     for name, table in given.items():
         try:  # DuckDB would follow an offset to anywhere
             table.validate(full=True)
-        except pa.ArrowException as error:
+        except (pa.ArrowException, UnicodeDecodeError) as error:
             raise SnapshotError(
                 f"is damaged: {error}", where=f"table {name}"
             ) from error
