@@ -229,6 +229,39 @@ def test_a_lost_connection_is_an_error_of_the_table(
     assert not (tmp_path / "snap").exists()
 
 
+#: A statement that the server refuses, what it says, and what to do.
+REFUSED = [
+    ("select 1 as x from gone", 'relation "gone" does not exist', "--sql DIR"),
+    ("select gone from sw_tags", 'column "gone" does not exist', "--sql DIR"),
+    (
+        "select * from pg_authid",
+        "permission denied",
+        "import/panda-postgres/grants.sql",
+    ),
+    ("select 1/0 as x", "division by zero", ""),
+]
+
+
+def test_what_the_server_refuses_is_said_with_a_hint(
+    postgres: TestServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dsn = f"postgresql://reader@/postgres?host={postgres.folder}"
+    given = source_of("panda", {"kind": "panda-postgres", "dsn": dsn})
+    with pytest.raises(SnapshotError, match="no password supplied") as refused:
+        PostgresServer(given)
+    assert "BROKERSQL_SOURCE_PANDA_PASSWORD" in refused.value.hint
+    monkeypatch.setenv("BROKERSQL_SOURCE_PANDA_PASSWORD", "words")
+    for query, said, hint in REFUSED:
+        server = PostgresServer(given)
+        server.run("set search_path = doma_panda")
+        with pytest.raises(SnapshotError, match=said) as refused:
+            server.rows(query, {})
+        assert "Query was" not in refused.value.message
+        assert hint in refused.value.hint
+        assert bool(hint) == bool(refused.value.hint)
+        server.close()
+
+
 def test_values_stand_in_statements_as_they_are(postgres: TestServer) -> None:
     server = PostgresServer(source(postgres))
     query = "select :vo::text as vo, :task::bigint as task, :now::timestamp as now"

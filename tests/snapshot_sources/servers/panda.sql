@@ -118,6 +118,10 @@ values (10, 100, 1, 'f1', 'mc', 1073741824, 1000, 'ready', 0, 3, 0), (10, 100, 2
     (20, 200, 6, 'u1', 'data', 800000000, 100, 'ready', 0, 3, 0), (20, 200, 7, 'u2', 'data', 800000000, 100, 'ready', 0, 3, 0),
     (20, 200, 8, 'u3', 'data', 100000000, 100, 'ready', 0, 3, 0), (20, 200, 9, 'u4', 'data', 800000000, 100, 'used', 0, 3, 0),
     (21, 210, 10, 'v1', 'data', 10, 10, 'ready', 0, 3, 0);
+-- the input of task 20 is a container; one of its datasets is known
+insert into jedi_datasets (jeditaskid, datasetid, datasetname, type, nfiles, nfilestobeused, nfilesused, status)
+values (20, 201, 'data.part', 'input', 0, 0, 0, 'done');
+update jedi_dataset_contents set constituent_id = 201 where fileid = 6;
 
 create table jobsactive4 (pandaid bigint, jobdefinitionid bigint, vo text, prodsourcelabel text, computingsite text,
     gshare text, workqueue_id int, resource_type text, jobstatus text, jobsubstatus text, nucleus text,

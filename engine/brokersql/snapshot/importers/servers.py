@@ -20,7 +20,7 @@ import pyarrow as pa
 
 from brokersql.core.database import literal
 from brokersql.core.errors import SnapshotError, UsageError
-from brokersql.snapshot.importers.source import Source
+from brokersql.snapshot.importers.source import Source, password_variable
 
 Parameters = Mapping[str, object]
 #: Arrow, whose stubs know too little of values of any type.
@@ -28,10 +28,19 @@ _arrow: Any = pa
 _NAMED = re.compile(r"(?<![:\w]):([a-z]\w*)")
 #: Rows of one fetch from a driver that gives Python values.
 _BATCH = 50_000
-#: What a driver adds to the words of the server.
-_OF_THE_DRIVER = re.compile(r"^.*?(?=ERROR:)| Query was: COPY .* TO STDOUT \(.*?\)\.")
-#: The code of PostgreSQL for a conflict with recovery on a standby.
-_CONFLICT = "40001"
+#: What drivers add to the words of the server.
+_OF_THE_DRIVER = re.compile(
+    r"^.*?(?=ERROR:)|^.*?\[libpq\] (Failed to connect: )?"
+    r"|( \^)? Query was: .*?(?=SQLSTATE: \w+$|$)"
+)
+#: Words of a server -> what to do; {folder} has its statements.
+_HINTS = {
+    "40001": "the standby had to cancel it to go on with recovery: try again",
+    "permission denied|command denied": "the rights that it needs: {folder}/grants.sql",
+    "password|Access denied": "a password: ~/.pgpass, an option file, or {variable}",
+    "does not exist|doesn't exist|Unknown column": "another schema: schema = in the "
+    "settings; other tables: --tables; a statement of your own: --sql DIR",
+}
 
 
 class Server(ABC):
@@ -64,14 +73,16 @@ class Server(ABC):
     def failure(self, error: Exception, what: str) -> SnapshotError:
         """Return the error of a driver as one of ours, without the DSN."""
         dsn = self.source.value("dsn") or ""
-        text = " ".join(str(error).split())
-        text = _OF_THE_DRIVER.sub("", text)
+        text = " ".join(str(error.args[-1] if error.args else error).split())
+        text = _OF_THE_DRIVER.sub(" ", text).strip()
         text = text.replace(dsn, self.source.name) if dsn else text
         if self.source.password:
             text = text.replace(self.source.password, "***")
-        hint = ""
-        if _CONFLICT in text:
-            hint = "the standby had to cancel it to go on with recovery: try again"
+        hints = (hint for words, hint in _HINTS.items() if re.search(words, text))
+        hint = next(hints, "").format(
+            folder=f"sql/snapshot/import/{self.source.kind}",
+            variable=password_variable(self.source.name),
+        )
         return SnapshotError(f"{what}: {text}", where=self.source.name, hint=hint)
 
 

@@ -18,7 +18,6 @@ KEYS = (
     *("job_stats", "lock_owner", "sql", "profile", "stamp"),
 )
 _PASSWORD = re.compile(r"(?i)(://[^/@:]*:[^@/]+@)|(\bpassword\s*=)|(\bpasswd\s*=)")
-_VARIABLE = "BROKERSQL_SOURCE_{}_PASSWORD"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +41,7 @@ class Source:
     @property
     def password(self) -> str | None:
         """Return the password that the environment holds for it."""
-        name = re.sub(r"\W", "_", self.name).upper()
-        return os.environ.get(_VARIABLE.format(name)) or None
+        return os.environ.get(password_variable(self.name)) or None
 
     @property
     def option_file(self) -> Path | None:
@@ -89,6 +87,16 @@ def source_of(name: str, values: Mapping[str, str], where: str = "") -> Source:
     return Source(name, kind, rest, where)
 
 
+def password_variable(name: str) -> str:
+    """Return the variable of the environment that holds the password of a source.
+
+    >>> password_variable("my-panda")
+    'BROKERSQL_SOURCE_MY_PANDA_PASSWORD'
+    """
+    plain = re.sub(r"\W", "_", name).upper()
+    return f"BROKERSQL_SOURCE_{plain}_PASSWORD"
+
+
 def refuse_password(dsn: str, name: str, where: str) -> None:
     """Refuse a DSN that holds a password; the message does not repeat it.
 
@@ -96,6 +104,5 @@ def refuse_password(dsn: str, name: str, where: str) -> None:
         UsageError: it does.
     """
     if _PASSWORD.search(dsn):
-        variable = _VARIABLE.format(re.sub(r"\W", "_", name).upper())
-        hint = f"put it into ~/.pgpass, an option file, or {variable}"
+        hint = f"put it into ~/.pgpass, an option file, or {password_variable(name)}"
         raise UsageError("a DSN must not hold a password", where=where, hint=hint)
