@@ -7,9 +7,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from brokersql import __version__
-from brokersql.cli import parser
+from brokersql.cli.app import command_tree
 from brokersql.cli.config import FILE_VARIABLE, PARAMETERS, SETTING_TYPES, variable
-from brokersql.cli.main import app
 from brokersql.cli.output import Choices
 
 _ABOUT = """\
@@ -52,7 +51,7 @@ def commands(group: Any, *above: str) -> Iterator[tuple[tuple[str, ...], Any]]:
 
 
 def _lines() -> Iterator[str]:
-    tree: Any = parser.command_tree(app)
+    tree: Any = command_tree()
     yield f'.TH BROKERSQL 1 "" "brokersql {__version__}" "User Commands"'
     yield from (".SH NAME", "brokersql \\- decides where work goes on a grid, in SQL")
     yield from (".SH SYNOPSIS", ".B brokersql", "[OPTIONS] COMMAND [ARGUMENTS]")

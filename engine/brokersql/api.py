@@ -11,7 +11,8 @@ import pyarrow as pa
 
 from brokersql import cycle as engine
 from brokersql.core.engine_faults import Reopened
-from brokersql.core.sql_files import DEFAULT_POLICY, sql_text
+from brokersql.core.policy_names import DEFAULT_POLICY
+from brokersql.core.sql_files import sql_text
 from brokersql.explain import explain_subject, explain_task_or_pair
 from brokersql.render.html import table_html
 from brokersql.results.queries import ask_cycle

@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 from brokersql import __version__
-from brokersql.cli import parser
-from brokersql.cli.main import app
+from brokersql.cli.app import command_tree
 from tests.cli.calling import call, spawn
 
 
@@ -23,7 +22,7 @@ def commands(command: Any, *above: str) -> Iterator[tuple[str, ...]]:
             yield words
 
 
-COMMANDS = tuple(commands(parser.command_tree(app)))
+COMMANDS = tuple(commands(command_tree()))
 SHARED = (
     *("--verbose", "--quiet", "--color", "--format", "--output", "--limit"),
     *("--columns", "--where", "--sort", "--progress", "--no-progress", "--log-format"),

@@ -11,8 +11,7 @@ from typing import Any
 import pyarrow.parquet as pq
 import pytest
 
-from brokersql.cli import parser
-from brokersql.cli.main import app
+from brokersql.cli.app import command_tree
 from brokersql.cli.output import Choices
 from brokersql.snapshot.doctor import questions
 from docs import renew
@@ -77,7 +76,7 @@ def called(page: str) -> Iterator[list[str]]:
 
 def misread(words: list[str]) -> str:
     """Return what the command line says against a call, without making it."""
-    command: Any = parser.command_tree(app)
+    command: Any = command_tree()
     above: Any = None
     try:
         while True:

@@ -10,7 +10,7 @@ from collections.abc import Container, Iterator, Mapping
 
 import pytest
 
-from brokersql.core.sql_files import shipped_policies
+from brokersql.core.policy_names import shipped_policies
 from tests.meta.test_style import docstrings
 from tests.meta.tree import modules, package, read
 

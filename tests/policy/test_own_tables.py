@@ -12,7 +12,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import brokersql
-from brokersql.cli.main import main
+from brokersql.cli import main
 from brokersql.policy import load_policy, read_policy
 
 DECLARED = """-- title: CO2 that the electricity of a cloud causes

@@ -1,10 +1,24 @@
 """Command line: arguments in, text, tables and files out; the only room with typer.
 
-Commands import what they need when they run, so that help is instant.
+Commands are imported when they are named, and import what they need when they run.
 """
 
 from __future__ import annotations
 
-from brokersql.cli.main import main
+import sys
+from collections.abc import Sequence
 
 __all__ = ["main"]
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command line; return its exit code."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    if given == ["--version"]:  # needs no parser
+        from brokersql import __version__
+
+        print(f"brokersql {__version__}")
+        return 0
+    from brokersql.cli.app import run_line
+
+    return run_line(given)

@@ -22,7 +22,7 @@ from brokersql.cli.options import (
     parse_settings,
 )
 from brokersql.cli.output import ProgressReporter, output_of
-from brokersql.core.sql_files import DEFAULT_POLICY
+from brokersql.core.policy_names import DEFAULT_POLICY
 
 if TYPE_CHECKING:
     from brokersql.variations.bisect import Version

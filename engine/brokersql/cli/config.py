@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import re
-import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -204,6 +203,8 @@ def _from_file(
     path: Path,
 ) -> tuple[dict[str, ConfigValue], dict[str, ConfigValue], dict[str, ConfigSource]]:
     """Return options, parameters and sources of a file."""
+    import tomllib
+
     text = _text(path)
     try:
         table = cast("Mapping[str, object]", tomllib.loads(text))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from brokersql.cli.config import Config
 from brokersql.cli.options import read_script
 from brokersql.core.errors import UsageError
-from brokersql.core.sql_files import default_policies, shipped_policies
+from brokersql.core.policy_names import default_policies, shipped_policies
 
 if TYPE_CHECKING:
     from brokersql.cycle import FinishedCycle, Options

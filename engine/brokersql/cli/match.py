@@ -16,7 +16,7 @@ from brokersql.cli.inputs import with_config
 from brokersql.cli.options import Profile, Seed, Settings, parse_settings
 from brokersql.cli.output import output_of
 from brokersql.core.errors import UsageError
-from brokersql.core.sql_files import MATCHING_POLICY
+from brokersql.core.policy_names import MATCHING_POLICY
 
 if TYPE_CHECKING:
     from brokersql.match.server import MatchServer

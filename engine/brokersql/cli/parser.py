@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
+from dataclasses import dataclass
 from functools import cache
+from importlib import import_module
 from typing import Protocol, cast
 
 import typer
+from typer.core import TyperGroup
 
 from brokersql.cli.config import Config
 from brokersql.cli.output import Choices
@@ -52,51 +55,120 @@ _USELESS: Mapping[str, Sequence[str]] = {
 }
 
 
-def command_tree(app: typer.Typer, config: Config | None = None) -> Command:
+@dataclass(frozen=True, slots=True)
+class CommandPlace:
+    """Where a command or a group is, and how the help of all commands puts it.
+
+    A command is a function of its name in a module of this package, a group is `app`
+    there, with an example of its own.
+    """
+
+    module: str
+    title: str
+    example: str = ""
+
+
+class _Formatter(Protocol):
+    """The used part of the writer of a help."""
+
+    def section(self, name: str) -> AbstractContextManager[None]:
+        """Begin a section."""
+        ...
+
+    def write_dl(self, rows: Sequence[tuple[str, str]]) -> None:
+        """Write words with what they mean."""
+        ...
+
+
+class CommandGroup(TyperGroup):
+    """The group of all commands, of which the help imports none."""
+
+    places: Mapping[str, CommandPlace]
+
+    def list_commands(self, ctx: object) -> list[str]:
+        """Return the names of all commands, in the order of the help."""
+        return list(self.places)
+
+    def format_commands(self, ctx: object, formatter: _Formatter) -> None:
+        """Write the commands with their titles."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, it.title) for name, it in self.places.items()])
+
+
+class _Commands(Mapping[str, Command]):
+    """Commands by name, each imported and made when it is asked for."""
+
+    def __init__(self, names: Iterable[str], make: Callable[[str], Command]) -> None:
+        self._names, self._make = tuple(names), cache(make)
+
+    def __getitem__(self, name: str) -> Command:
+        if name not in self._names:
+            raise KeyError(name)
+        return self._make(name)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+
+def command_tree(
+    app: typer.Typer, places: Mapping[str, CommandPlace], config: Config
+) -> Command:
     """Return the parser, with the shared options on every command.
 
-    Own options of a command default to their configured values. Without any, all
-    command lines of a process share one parser.
+    Own options of a command default to their configured values.
     """
-    if config is None or not config.options:
-        return _shared_tree(app)
-    tree = _build_tree(app)
-    _set_defaults(tree, config)
-    return tree
-
-
-def _build_tree(app: typer.Typer) -> Command:
-    tree = cast(Command, typer.main.get_command(app))
+    tree = typer.main.get_command(app)
+    assert isinstance(tree, CommandGroup)
     shared = [each for each in tree.params if each.name in Choices.__slots__]
     for option in shared:
         option.expose_value = False
-    for leaf in leaf_commands(tree):
-        useless = _USELESS.get(leaf.name, ())
-        leaf.params.extend(each for each in shared if each.name not in useless)
-    return tree
+
+    def make(name: str) -> Command:
+        command = _command(name, places[name])
+        for leaf in leaf_commands(command):
+            useless = _USELESS.get(leaf.name, ())
+            leaf.params.extend(each for each in shared if each.name not in useless)
+            _set_defaults(leaf, config)
+        return command
+
+    tree.places = places
+    tree.commands = _Commands(places, make)
+    return cast(Command, tree)
 
 
-_shared_tree = cache(_build_tree)
+def _command(name: str, place: CommandPlace) -> Command:
+    """Return the parser of one command, or of a group, without shared options."""
+    module = import_module(f"brokersql.cli.{place.module}")
+    if not place.example:
+        made = typer.main.get_group(module.app)
+        made.name = name
+        return cast(Command, made)
+    alone = typer.Typer(
+        rich_markup_mode=None, pretty_exceptions_enable=False, add_completion=False
+    )
+    alone.command(name, epilog=f"Example: {place.example}")(getattr(module, name))
+    return cast(Command, typer.main.get_command(alone))
 
 
 def leaf_commands(command: Command) -> Iterator[Command]:
-    """Yield all commands that are no groups."""
+    """Yield a command, or all within a group."""
     inner = cast("dict[str, Command]", getattr(command, "commands", {}))
+    if not inner:
+        yield command
     for each in inner.values():
-        if getattr(each, "commands", None):
-            yield from leaf_commands(each)
-        else:
-            yield each
+        yield from leaf_commands(each)
 
 
-def _set_defaults(tree: Command, config: Config) -> None:
-    for leaf in leaf_commands(tree):
-        for option in leaf.params:
-            name = max(option.opts, key=len).removeprefix("--")
-            given = config.options.get(name)
-            if given is not None and option.expose_value and name not in _NOT_DEFAULTS:
-                option.default = given.value
-                option.show_default = f"{given.value}, of {given.origin}"
+def _set_defaults(leaf: Command, config: Config) -> None:
+    for option in leaf.params:
+        name = max(option.opts, key=len).removeprefix("--")
+        given = config.options.get(name)
+        if given is not None and option.expose_value and name not in _NOT_DEFAULTS:
+            option.default = given.value
+            option.show_default = f"{given.value}, of {given.origin}"
 
 
 #: Options whose configured values do not count where a run is repeated.

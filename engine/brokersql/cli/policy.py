@@ -18,7 +18,7 @@ from brokersql.cli.options import (
 from brokersql.cli.output import ProgressReporter, output_of
 from brokersql.cli.parser import group
 from brokersql.core.errors import PolicyError, UsageError
-from brokersql.core.sql_files import DEFAULT_POLICY
+from brokersql.core.policy_names import DEFAULT_POLICY
 
 app = group(
     "Work on policies: folders of rule files.",

@@ -36,7 +36,7 @@ from brokersql.cli.options import (
 )
 from brokersql.cli.output import Output, ProgressReporter, output_of
 from brokersql.core.errors import UsageError
-from brokersql.core.sql_files import DEFAULT_POLICY
+from brokersql.core.policy_names import DEFAULT_POLICY
 
 if TYPE_CHECKING:
     from brokersql.replay import ReplayProgress, ReplayResult

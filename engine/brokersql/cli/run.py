@@ -37,7 +37,7 @@ from brokersql.cli.options import (
 )
 from brokersql.cli.output import Output, format_timings, output_of
 from brokersql.core.errors import EngineError, OutOfMemoryError, UsageError
-from brokersql.core.sql_files import DEFAULT_POLICY
+from brokersql.core.policy_names import DEFAULT_POLICY
 
 if TYPE_CHECKING:
     from brokersql.cli.config import Config

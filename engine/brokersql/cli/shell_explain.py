@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Protocol, cast
 
 import typer
 
-from brokersql.cli import completion, parser
+from brokersql.cli import completion
 from brokersql.cli.errors import as_brokersql_error
 from brokersql.cli.explain import ExplainRequest
 from brokersql.cli.inputs import OpenedInput, first_deciding
@@ -247,9 +247,9 @@ class ExplainParser:
 
     @cached_property
     def _parser(self) -> _Parser:
-        from brokersql.cli.main import app
+        from brokersql.cli.app import command_tree
 
-        tree = parser.command_tree(app, self.source.config)
+        tree = command_tree(self.source.config)
         commands = cast("Mapping[str, _Parser]", getattr(tree, "commands", {}))
         return commands[_NAME]
 

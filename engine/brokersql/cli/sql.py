@@ -25,7 +25,7 @@ from brokersql.cli.options import (
 )
 from brokersql.cli.output import Output, output_of, writing
 from brokersql.core.errors import UsageError
-from brokersql.core.sql_files import default_policies
+from brokersql.core.policy_names import default_policies
 
 if TYPE_CHECKING:
     from brokersql.export import QuerySession

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from functools import cache
 from pathlib import Path
 from string import Template
@@ -47,13 +46,6 @@ def result_sql(name: str, decides: str = "task", /, **parts: object) -> str:
 
 
 @cache
-def shipped_policies() -> tuple[str, ...]:
-    """Return the names of the policies that ship with the package, in order."""
-    found = (path.parent.name for path in sql_root().glob("*/policy.toml"))
-    return tuple(sorted(found))
-
-
-@cache
 def fixture_root() -> Path:
     """Return the folder of the shipped snapshots, `demo` among them, likewise."""
     package = Path(__file__).resolve().parents[1]
@@ -65,19 +57,3 @@ def fixture_root() -> Path:
 def schema_root() -> Path:
     """Return the folder of the JSON Schemas, one file per kind of document."""
     return Path(__file__).resolve().parents[1] / "schema"
-
-
-_POLICIES = tomllib.loads((sql_root() / "policies.toml").read_text(encoding="utf-8"))
-#: The policy of commands that take one, where none is named.
-DEFAULT_POLICY: str = _POLICIES["default"]
-#: The policy by which a matcher with state works.
-MATCHING_POLICY: str = _POLICIES["matching"]
-
-
-def default_policies() -> list[str]:
-    """Return the shipped policies that run without being named, the default first."""
-    others = {DEFAULT_POLICY, *_POLICIES["named_only"]}
-    return [
-        DEFAULT_POLICY,
-        *(name for name in shipped_policies() if name not in others),
-    ]

@@ -21,7 +21,8 @@ from brokersql.core.database import Database, quote
 from brokersql.core.engine_faults import retried
 from brokersql.core.errors import PolicyError, UsageError
 from brokersql.core.folders import reading_once
-from brokersql.core.sql_files import DEFAULT_POLICY, result_sql
+from brokersql.core.policy_names import DEFAULT_POLICY
+from brokersql.core.sql_files import result_sql
 from brokersql.cycle.connection_pool import ConnectionPool
 from brokersql.cycle.plan import (
     DECISION,

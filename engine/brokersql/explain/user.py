@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from brokersql.core.errors import UsageError, suggest
-from brokersql.core.sql_files import default_policies
+from brokersql.core.policy_names import default_policies
 from brokersql.cycle import DECISION, FinishedCycle
 from brokersql.explain.chunk import Chunk, Ladder, chunks_of, ladder_of
 from brokersql.explain.context import Story, StoryContext, context_of, input_text

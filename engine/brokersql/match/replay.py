@@ -11,7 +11,8 @@ import pyarrow as pa
 
 from brokersql.compiler import PairProgram, compile_policy
 from brokersql.core.database import Database
-from brokersql.core.sql_files import MATCHING_POLICY, sql_text
+from brokersql.core.policy_names import MATCHING_POLICY
+from brokersql.core.sql_files import sql_text
 from brokersql.cycle import Options
 from brokersql.cycle.matching import BlockMatcher
 from brokersql.cycle.plan import needed_facts, parameters_in_force

@@ -28,7 +28,8 @@ from brokersql.core.errors import (
     OutOfMemoryError,
     UsageError,
 )
-from brokersql.core.sql_files import MATCHING_POLICY, sql_text
+from brokersql.core.policy_names import MATCHING_POLICY
+from brokersql.core.sql_files import sql_text
 from brokersql.cycle import Options
 from brokersql.cycle.matching import SingleMatcher
 from brokersql.match.audit import UNSOUND_STEP, JobAudit, RecordSteps, UnsoundStep

@@ -17,7 +17,8 @@ from string import Template
 
 from brokersql.core.errors import PolicyError, UsageError, suggest
 from brokersql.core.folders import read_once
-from brokersql.core.sql_files import DEFAULT_POLICY, shipped_policies, sql_root
+from brokersql.core.policy_names import DEFAULT_POLICY, shipped_policies
+from brokersql.core.sql_files import sql_root
 from brokersql.policy.files import read_text, sql_files
 from brokersql.policy.findings import Finding, PolicyFault
 from brokersql.policy.inheritance import Lists

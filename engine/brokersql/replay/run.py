@@ -39,7 +39,8 @@ from brokersql.core.files import (
     whole_folder,
     write_synced,
 )
-from brokersql.core.sql_files import DEFAULT_POLICY, result_sql
+from brokersql.core.policy_names import DEFAULT_POLICY
+from brokersql.core.sql_files import result_sql
 from brokersql.cycle import Options, Plan, write_table
 from brokersql.replay.decide import decide_alone, decide_together, obstacle_of
 from brokersql.replay.overlay import Overlay, overlaid

@@ -20,7 +20,8 @@ import pyarrow.parquet as pq
 from brokersql.compiler.batch_rewrite import CYCLE_NO
 from brokersql.core.database import Database, SqlError, listed, literal
 from brokersql.core.errors import SnapshotError, UsageError
-from brokersql.core.sql_files import MATCHING_POLICY, sql_text
+from brokersql.core.policy_names import MATCHING_POLICY
+from brokersql.core.sql_files import sql_text
 from brokersql.policy import load_policy
 from brokersql.render.text import Progress
 from brokersql.replay.many_snapshots import ManySnapshots, load_many

@@ -23,7 +23,8 @@ from brokersql.compiler.parse import read_statement
 from brokersql.core.database import Database
 from brokersql.core.errors import UsageError
 from brokersql.core.files import FolderWriter
-from brokersql.core.sql_files import DEFAULT_POLICY, result_sql, sql_text
+from brokersql.core.policy_names import DEFAULT_POLICY
+from brokersql.core.sql_files import result_sql, sql_text
 from brokersql.cycle import FinishedCycle, Options, run_cycle, write_table
 from brokersql.cycle.plan import affected_steps
 from brokersql.cycle.run_record import record

@@ -10,7 +10,7 @@ from pathlib import Path
 import pyarrow as pa
 
 from brokersql.core.errors import UsageError, suggest
-from brokersql.core.sql_files import DEFAULT_POLICY
+from brokersql.core.policy_names import DEFAULT_POLICY
 from brokersql.cycle import Options, run_cycle, write_run
 from brokersql.diff import Comparison, compare
 from brokersql.policy import Policy, Resolved, Value, load_policy

@@ -1,30 +1,23 @@
-"""The entry point: all commands, one command line run, its exit code."""
+"""All commands, and one command line run: its exit code."""
 
 from __future__ import annotations
 
 import logging
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import cache
 from itertools import pairwise
 from typing import Annotated, cast
 
 import typer
 
 from brokersql import __version__
-from brokersql.cli import history, match, options, parser, policy, snapshot
-from brokersql.cli.compare import bisect, diff, sensitivity
-from brokersql.cli.config import read_config
+from brokersql.cli import options, parser
+from brokersql.cli.config import Config, read_config
 from brokersql.cli.errors import ErrorPrinter, Interrupts
-from brokersql.cli.explain import explain
 from brokersql.cli.output import Choices, Output
-from brokersql.cli.pages import report, serve
-from brokersql.cli.replay import replay, scoreboard, simulate
-from brokersql.cli.run import run
-from brokersql.cli.settings import settings
-from brokersql.cli.shadow import shadow
-from brokersql.cli.sql import export, sql
-from brokersql.cli.watch import watch
+from brokersql.cli.parser import CommandGroup, CommandPlace
 from brokersql.core.engine_faults import retried
 from brokersql.core.errors import EngineError, OutOfMemoryError
 from brokersql.core.folders import reading_once
@@ -47,7 +40,90 @@ _EPILOG = (
     "brokersql settings lists what can be configured, and what is."
 )
 
+#: All commands and groups of commands, in the order of the help.
+_COMMANDS: Mapping[str, CommandPlace] = {
+    "run": CommandPlace(
+        "run",
+        "Decide where work goes, and say why.",
+        "brokersql run fixtures/demo --out out",
+    ),
+    "explain": CommandPlace(
+        "explain",
+        "Say why a task went where it went, or why it waits.",
+        "brokersql explain out --task 45219873 --queue CERN",
+    ),
+    "sql": CommandPlace(
+        "sql",
+        "Ask anything of a snapshot or a run.",
+        "brokersql sql out 'select criterion, count(*) as pairs from exclusion "
+        "group by all order by pairs desc limit 3'",
+    ),
+    "diff": CommandPlace(
+        "compare",
+        "Print what decides otherwise in run B than in run A.",
+        "brokersql diff base cap80 --exit-code",
+    ),
+    "bisect": CommandPlace(
+        "compare",
+        "Find the version of a policy that breaks a condition.",
+        "brokersql bisect snap --policy mine --good v1 "
+        "--expect \"select count(*) < 9 from result where status = 'pending'\"",
+    ),
+    "sensitivity": CommandPlace(
+        "compare",
+        "Change every parameter alone, count what it changes.",
+        "brokersql sensitivity snap --policy panda_job",
+    ),
+    "report": CommandPlace(
+        "pages",
+        "Write a run as one HTML page.",
+        "brokersql report out --output report.html",
+    ),
+    "replay": CommandPlace(
+        "replay",
+        "Decide every snapshot of a history.",
+        "brokersql replay hist --policy panda_job --out replayed",
+    ),
+    "scoreboard": CommandPlace(
+        "replay",
+        "Compare global shares with their targets.",
+        "brokersql scoreboard out",
+    ),
+    "simulate": CommandPlace(
+        "replay",
+        "Let policies decide about the same jobs over time.",
+        "brokersql simulate snap --policy panda_job --policy ./mine --cycles 24 --out sim",
+    ),
+    "serve": CommandPlace(
+        "pages", "Show a run in a browser.", "brokersql serve out --port 8423"
+    ),
+    "export": CommandPlace(
+        "sql",
+        "Write all relations into one DuckDB file.",
+        "brokersql export fixtures/demo --duckdb demo.duckdb",
+    ),
+    "shadow": CommandPlace(
+        "shadow",
+        "Compare a running broker's log with what is decided.",
+        "brokersql shadow panda-AtlasProdJobBroker.log snap",
+    ),
+    "watch": CommandPlace(
+        "watch",
+        "Read all configured sources, again and again.",
+        "brokersql watch --into hist --every 10m --keep 144",
+    ),
+    "settings": CommandPlace(
+        "settings",
+        "List what can be configured, what is, and where.",
+        "BROKERSQL_THREADS=2 brokersql settings",
+    ),
+    "policy": CommandPlace("policy", "Work on policies: folders of rule files."),
+    "snapshot": CommandPlace("snapshot", "Work on snapshots, the input of a cycle."),
+    "history": CommandPlace("history", "Keep many snapshots in one folder."),
+    "match": CommandPlace("match", "Match pilots to jobs, in a state on disk."),
+}
 app = typer.Typer(
+    cls=CommandGroup,
     name="brokersql",
     help="Decides where work goes on a grid, with every rule written as a SQL file.",
     epilog=_EPILOG,
@@ -93,49 +169,20 @@ def root(
         typer.echo(context.get_help())
 
 
-app.command(epilog="Example: brokersql run fixtures/demo --out out")(run)
-app.command(epilog="Example: brokersql explain out --task 45219873 --queue CERN")(
-    explain
-)
-app.command(
-    epilog="Example: brokersql sql out 'select criterion, count(*) as pairs "
-    "from exclusion group by all order by pairs desc limit 3'"
-)(sql)
-app.command(epilog="Example: brokersql diff base cap80 --exit-code")(diff)
-app.command(
-    epilog="Example: brokersql bisect snap --policy mine --good v1 "
-    "--expect \"select count(*) < 9 from result where status = 'pending'\""
-)(bisect)
-app.command(epilog="Example: brokersql sensitivity snap --policy panda_job")(
-    sensitivity
-)
-app.command(epilog="Example: brokersql report out --output report.html")(report)
-app.command(epilog="Example: brokersql replay hist --policy panda_job --out replayed")(
-    replay
-)
-app.command(epilog="Example: brokersql scoreboard out")(scoreboard)
-app.command(
-    epilog="Example: brokersql simulate snap --policy panda_job --policy ./mine "
-    "--cycles 24 --out sim"
-)(simulate)
-app.command(epilog="Example: brokersql serve out --port 8423")(serve)
-app.command(epilog="Example: brokersql export fixtures/demo --duckdb demo.duckdb")(
-    export
-)
-app.command(epilog="Example: brokersql shadow panda-AtlasProdJobBroker.log snap")(
-    shadow
-)
-app.command(epilog="Example: brokersql watch --into hist --every 10m --keep 144")(watch)
-app.command(epilog="Example: BROKERSQL_THREADS=2 brokersql settings")(settings)
-app.add_typer(policy.app, name="policy")
-app.add_typer(snapshot.app, name="snapshot")
-app.add_typer(history.app, name="history")
-app.add_typer(match.app, name="match")
+def command_tree(config: Config | None = None) -> parser.Command:
+    """Return the parser of all commands; without configured options all share one."""
+    if config is None or not config.options:
+        return _plain_tree()
+    return parser.command_tree(app, _COMMANDS, config)
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
+@cache
+def _plain_tree() -> parser.Command:
+    return parser.command_tree(app, _COMMANDS, Config())
+
+
+def run_line(given: list[str]) -> int:
     """Run one command line; return its exit code."""
-    given = list(sys.argv[1:] if arguments is None else arguments)
     choices = Choices(format="json" if _asks_json(given) else None)
     reporter = ErrorPrinter(choices)
     with Interrupts() as interrupts:
@@ -155,11 +202,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _run(given: list[str], choices: Choices) -> None:
     """Run one command line, or answer a shell that completes one."""
     if _COMPLETION in os.environ:
-        tree = parser.command_tree(app)
+        tree = command_tree()
         tree.main(given, prog_name="brokersql", complete_var=_COMPLETION)
     config = read_config()
     choices.begin(config)
-    tree = parser.command_tree(app, config)
+    tree = command_tree(config)
     made = tree.make_context("brokersql", given, obj=choices)
     with reading_once(), made as context:
         _log(choices)
