@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import sys
@@ -13,6 +14,7 @@ from pathlib import Path
 import pytest
 
 import brokersql
+from brokersql.core.policy_names import shipped_policies
 from tests.meta.tree import ROOT, read, tracked
 
 
@@ -79,11 +81,23 @@ def test_demo_snapshot_is_shipped_and_no_other_fixture(built: Built) -> None:
 
 
 def test_python_files_are_those_of_git(built: Built) -> None:
-    data = ("brokersql/sql/", "brokersql/fixtures/")
+    data = ("brokersql/sql/", "brokersql/fixtures/", "brokersql/programs/")
     package = {n for n in built.files() if n.startswith("brokersql/")}
     expected = shipped("engine/brokersql", "engine/", "")
     assert {n for n in package if not n.startswith(data)} == expected.keys()
     assert "brokersql/py.typed" in package
+
+
+def test_an_installed_package_compiles_nothing(built: Built, tmp_path: Path) -> None:
+    with zipfile.ZipFile(built.wheel) as archive:
+        archive.extractall(tmp_path / "installed")
+    programs = list((tmp_path / "installed/brokersql/programs").iterdir())
+    assert len(programs) == len(shipped_policies())
+    cache = tmp_path / "cache"
+    paths = {"PYTHONPATH": str(tmp_path / "installed"), "BROKERSQL_CACHE": str(cache)}
+    command = [sys.executable, "-m", "brokersql", "run", "--quiet"]
+    subprocess.run(command, cwd=tmp_path, env={**os.environ, **paths}, check=True)
+    assert not cache.exists()
 
 
 def test_the_man_page_is_installed(built: Built) -> None:

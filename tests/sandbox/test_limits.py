@@ -11,7 +11,7 @@ import pytest
 
 from brokersql.core.errors import OutOfMemoryError, UsageError
 from brokersql.sandbox import QueryLimits, Refused, Sandbox
-from brokersql.sandbox.protocol import parse_size
+from brokersql.sandbox.limits import parse_size
 
 MEMORY = (
     "select length(repeat('x', 2000000000))",

@@ -92,7 +92,7 @@ _COMMANDS: Mapping[str, CommandPlace] = {
     "simulate": CommandPlace(
         "replay",
         "Let policies decide about the same jobs over time.",
-        "brokersql simulate snap --policy panda_job --policy ./mine --cycles 24 --out sim",
+        "brokersql simulate snap --policy panda_job --policy ./mine --out sim",
     ),
     "serve": CommandPlace(
         "pages", "Show a run in a browser.", "brokersql serve out --port 8423"

@@ -7,7 +7,7 @@ from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
-from typing import TYPE_CHECKING, Annotated, cast
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -32,7 +32,7 @@ TakeOver = Annotated[
 def _state_folder(context: typer.Context) -> Path:
     """Return STATE, the argument before the name of the command."""
     assert context.parent is not None
-    return cast(Path, context.parent.params["state"])
+    return Path(context.parent.params["state"])
 
 
 app = typer.Typer(

@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
-from typing import Protocol, cast
+from typing import Any, Protocol, cast
 
 import typer
 from typer.core import TyperGroup
@@ -68,7 +68,7 @@ class CommandPlace:
     example: str = ""
 
 
-class _Formatter(Protocol):
+class _HelpWriter(Protocol):
     """The used part of the writer of a help."""
 
     def section(self, name: str) -> AbstractContextManager[None]:
@@ -89,7 +89,7 @@ class CommandGroup(TyperGroup):
         """Return the names of all commands, in the order of the help."""
         return list(self.places)
 
-    def format_commands(self, ctx: object, formatter: _Formatter) -> None:
+    def format_commands(self, ctx: object, formatter: _HelpWriter) -> None:
         """Write the commands with their titles."""
         with formatter.section("Commands"):
             formatter.write_dl([(name, it.title) for name, it in self.places.items()])
@@ -122,7 +122,8 @@ def command_tree(
     """
     tree = typer.main.get_command(app)
     assert isinstance(tree, CommandGroup)
-    shared = [each for each in tree.params if each.name in Choices.__slots__]
+    params = cast("list[Option]", tree.params)
+    shared = [each for each in params if each.name in Choices.__slots__]
     for option in shared:
         option.expose_value = False
 
@@ -135,7 +136,7 @@ def command_tree(
         return command
 
     tree.places = places
-    tree.commands = _Commands(places, make)
+    tree.commands = cast("Any", _Commands(places, make))
     return cast(Command, tree)
 
 

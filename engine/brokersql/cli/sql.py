@@ -26,8 +26,11 @@ from brokersql.cli.options import (
 from brokersql.cli.output import Output, output_of, writing
 from brokersql.core.errors import UsageError
 from brokersql.core.policy_names import default_policies
+from brokersql.core.result_tables import RESULTS
 
 if TYPE_CHECKING:
+    import pyarrow as pa
+
     from brokersql.export import QuerySession
 
 
@@ -116,9 +119,6 @@ def sql(
 
     Without a query it reads one from stdin, on a terminal it starts a shell.
     """
-    from brokersql.cycle import Options
-    from brokersql.export import QuerySession
-
     # 1. where, and what
     output = output_of(context)
     if query is None and where is not None and " " in where.strip():
@@ -129,9 +129,23 @@ def sql(
         if output.choices.stdin is None:
             output.choices.stdin = sys.stdin.read()
         text = output.choices.stdin
-    options = Options(profile=profile, settings=parse_settings(settings), seed=seed)
     is_shell = query is None and not (text or "").strip()
-    # 2. without a query: all relations, unless a terminal gets a shell
+    limits = output.limits = query_limits(timeout, memory_limit)
+    # 2. what the result tables of a run answer alone
+    if source.run is not None and text and not (policy or profile or settings or seed):
+        from brokersql.sandbox.in_place import ask_in_place
+
+        start = time.perf_counter()
+        files = {name: source.run.file(name) for name in source.run.tables}
+        found = ask_in_place(RESULTS, files, text, limits)
+        if found is not None:
+            _print(found, time.perf_counter() - start, output)
+            return
+    from brokersql.cycle import Options
+    from brokersql.export import QuerySession
+
+    options = Options(profile=profile, settings=parse_settings(settings), seed=seed)
+    # 3. without a query: all relations, unless a terminal gets a shell
     names = [policy] if policy is not None else _policy_names(source)
     if is_shell and not (sys.stdin.isatty() and sys.stdout.isatty()):
         from brokersql.results.queries import catalogue
@@ -140,8 +154,7 @@ def sql(
         output.rows(relations, "sql.tables")
         output.notice("next: brokersql sql SNAPSHOT_OR_RUN 'select … from …'")
         return
-    # 3. one answer, or a shell
-    limits = output.limits = query_limits(timeout, memory_limit)
+    # 4. one answer, or a shell
     make = partial(source.workspace, policy, options)
     with QuerySession(make, limits) as session:
         if is_shell:
@@ -156,19 +169,22 @@ def sql(
 
 
 def _answer(session: QuerySession, text: str, output: Output) -> None:
-    """Print the rows of a query, and how many there were, in which time."""
-    from brokersql.render.numbers import timing
-    from brokersql.render.text import plural
-
     start = time.perf_counter()
     try:
         table = session.ask(text)
     finally:
         if session.workspace.gone:
             output.warn(f"{session.workspace.gone}; only results can be asked")
-    spent = time.perf_counter() - start
+    _print(table, time.perf_counter() - start, output)
+
+
+def _print(table: pa.Table, seconds: float, output: Output) -> None:
+    """Print the rows of a query, and how many there were, in which time."""
+    from brokersql.render.numbers import timing
+    from brokersql.render.text import plural
+
     n_rows = output.rows(table, "sql")
-    output.notice(f"{plural(n_rows, 'row')}, {timing(spent)}")
+    output.notice(f"{plural(n_rows, 'row')}, {timing(seconds)}")
 
 
 def _policy_names(source: OpenedInput) -> list[str]:

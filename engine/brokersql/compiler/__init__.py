@@ -33,6 +33,7 @@ __all__ = [
     "check_policy",
     "compile_facts",
     "compile_policy",
+    "program_key",
     "relation_of",
 ]
 

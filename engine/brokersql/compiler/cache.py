@@ -2,7 +2,7 @@
 
 A program runs unchecked, so it is read only from a folder, and a file, that belong to
 the user and that nobody else can write to. The digest in an entry finds damage, not
-forgery.
+forgery. Programs that come with the package are trusted as its code is.
 """
 
 from __future__ import annotations
@@ -30,6 +30,8 @@ T = TypeVar("T")
 _log = logging.getLogger(__name__)
 #: Bytes of an entry at most; that of the largest policy has a tenth.
 _MOST_BYTES = 64 * 1024 * 1024
+#: Programs of the shipped policies, made when the wheel is built.
+_SHIPPED = Path(__file__).parents[1] / "programs"
 _SHAPES = {kind.shape: kind for kind in (PairProgram, UnitProgram)}
 
 
@@ -59,6 +61,9 @@ def _made_by() -> str:
 def read_program(key: str) -> Program | None:
     """Return the program kept under a key; None if there is none that is sound."""
     try:
+        shipped = _SHIPPED / f"{key}.json"
+        if shipped.is_file():
+            return _program(key, shipped.read_bytes())
         folder = _folder()
         if not _is_trusted(folder):
             return None
@@ -99,8 +104,8 @@ def _warn(message: str) -> None:
     _log.warning("%s; another one: BROKERSQL_CACHE=DIR", message)
 
 
-def keep_program(key: str, program: Program) -> None:
-    """Keep a program; a folder that cannot be written is no reason to stop."""
+def program_text(key: str, program: Program) -> str:
+    """Return the entry of a program."""
     body = asdict(program)
     entry = {
         "key": key,
@@ -108,7 +113,12 @@ def keep_program(key: str, program: Program) -> None:
         "shape": program.shape,
         "program": body,
     }
-    text = json.dumps(entry, ensure_ascii=False)
+    return json.dumps(entry, ensure_ascii=False)
+
+
+def keep_program(key: str, program: Program) -> None:
+    """Keep a program; a folder that cannot be written is no reason to stop."""
+    text = program_text(key, program)
     with suppress(OSError):
         folder = _folder()
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""The policies that ship with the package, and those that are used where none is named."""
+"""The policies that ship, and those that are used where none is named."""
 
 from __future__ import annotations
 

@@ -7,8 +7,9 @@ decides nothing.
 
 from __future__ import annotations
 
+from brokersql.core.result_tables import TABLES
 from brokersql.cycle.per_task import PerTaskCycle
-from brokersql.cycle.plan import DECISION, LEFT_OUT, TABLES, Options, Plan
+from brokersql.cycle.plan import DECISION, LEFT_OUT, Options, Plan
 from brokersql.cycle.run import (
     FinishedCycle,
     LoadedSnapshot,

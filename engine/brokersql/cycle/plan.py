@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from brokersql.compiler import Program, Statement, compile_policy
 from brokersql.core.database import Database
 from brokersql.core.errors import UsageError
+from brokersql.core.result_tables import TABLES
 from brokersql.core.sql_files import result_sql
 from brokersql.policy import (
     Parameters,
@@ -17,23 +18,6 @@ from brokersql.policy import (
     known_settings,
     load_policy,
     resolve_parameters,
-)
-
-#: Result tables in the order in which a reader needs them.
-TABLES = (
-    "result",
-    "match",
-    "task_queue",
-    "refused_job",
-    "candidate",
-    "weighed",
-    "exclusion",
-    "verdict",
-    "criterion",
-    "funnel",
-    "placement",
-    "destination",
-    "action",
 )
 
 #: What each verdict mode leaves out.

@@ -13,7 +13,7 @@ import pyarrow.parquet as pq
 
 from brokersql import __version__
 from brokersql.core.files import FolderWriter
-from brokersql.cycle.plan import TABLES
+from brokersql.core.result_tables import TABLES
 from brokersql.cycle.run import FinishedCycle
 from brokersql.cycle.stages import PhaseTimer
 from brokersql.policy import split_reference

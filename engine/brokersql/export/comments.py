@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from brokersql.compiler import PAIR_TABLES, relation_of
 from brokersql.core.database import Database
+from brokersql.core.result_tables import RESULTS, TABLES
 from brokersql.core.sql_files import sql_text
-from brokersql.cycle import TABLES
 from brokersql.policy import Policy, SourceFile
-from brokersql.results.queries import RESULTS, title_of
+from brokersql.results.queries import title_of
 from brokersql.snapshot.columns import meaning_of
 from brokersql.snapshot.contract import Table
 from brokersql.snapshot.contract import tables as contract

@@ -10,9 +10,9 @@ import pyarrow as pa
 from brokersql.compiler import QueryNames, compile_policy
 from brokersql.core.database import Database, SqlError
 from brokersql.core.errors import SnapshotError, UsageError
+from brokersql.core.result_tables import RESULTS, TABLES
 from brokersql.core.sql_files import sql_text
 from brokersql.cycle import (
-    TABLES,
     FinishedCycle,
     LoadedSnapshot,
     Options,
@@ -24,7 +24,6 @@ from brokersql.cycle import (
 )
 from brokersql.export.comments import comment_all, macro_titles
 from brokersql.policy import load_policy
-from brokersql.results.queries import RESULTS
 from brokersql.results.run_record import RecordedRun
 from brokersql.snapshot import Snapshot
 from brokersql.snapshot.contract import tables as contract

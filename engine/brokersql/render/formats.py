@@ -7,8 +7,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Literal, cast
 
 import pyarrow as pa
-import pyarrow.ipc as ipc
-import pyarrow.parquet as pq
 
 from brokersql.core.errors import UsageError, suggest
 from brokersql.render.csv_text import csv_lines
@@ -118,10 +116,12 @@ def write_binary(table: pa.Table, style: str) -> bytes:
     """Return a flat result as a Parquet file or an Arrow stream."""
     sink = io.BytesIO()
     if style == "parquet":
+        import pyarrow.parquet as pq
+
         with pq.ParquetWriter(sink, table.schema, compression="zstd") as parquet:
             parquet.write_table(table)
     else:
-        with ipc.new_stream(sink, table.schema) as writer:
+        with pa.ipc.new_stream(sink, table.schema) as writer:
             writer.write_table(table)
     return sink.getvalue()
 

@@ -21,8 +21,9 @@ from brokersql.compiler import compile_facts, compile_policy
 from brokersql.core.database import Database, SqlError
 from brokersql.core.engine_faults import retried
 from brokersql.core.errors import OutOfMemoryError, UsageError, suggest
+from brokersql.core.result_tables import RESULTS, TABLES
 from brokersql.core.sql_files import sql_folder, sql_text
-from brokersql.cycle import TABLES, FinishedCycle, add_facts, fact_names
+from brokersql.cycle import FinishedCycle, add_facts, fact_names
 from brokersql.policy import Policy, load_policy
 from brokersql.policy.model import parse_header
 from brokersql.render.formats import listing
@@ -50,8 +51,6 @@ def number(value: object) -> int:
     return 0 if value is None else int(str(value))
 
 
-#: The name space of the result tables; it comes first where names are looked up.
-RESULTS = "results"
 #: The view with a row for each failing criterion of a pair.
 REASONS = "verdict_reason"
 _MISSING = re.compile(r"Catalog Error: Table with name (?P<name>.+) does not exist")

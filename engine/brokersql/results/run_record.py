@@ -6,18 +6,19 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
-import pyarrow as pa
-import pyarrow.parquet as pq
-
-from brokersql.core.database import Database, SqlError
 from brokersql.core.errors import SnapshotError, UsageError
 from brokersql.core.files import cut_off, finish
-from brokersql.cycle import TABLES, FinishedCycle, Options
-from brokersql.policy import load_policy, shipped_policies, split_reference, without
+from brokersql.core.policy_names import shipped_policies
+from brokersql.core.result_tables import TABLES
 from brokersql.render.text import printable
-from brokersql.snapshot import Snapshot, parse_change
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+    from brokersql.cycle import FinishedCycle, Options
+    from brokersql.snapshot import Snapshot
 
 RECORD = "run.json"
 _AGAIN = "write the run again: brokersql run … --out"
@@ -41,11 +42,15 @@ class RecordedPolicy:
     @property
     def reference(self) -> str:
         """Return the name of the policy, with the files that it went without."""
+        from brokersql.policy import without
+
         return without(self.name, self.without)
 
     @property
     def places_tasks(self) -> bool:
         """Return whether it decides where tasks go, as far as the program knows it."""
+        from brokersql.policy import load_policy
+
         is_known = self.name in shipped_policies()
         decides = load_policy(self.name).decides if is_known else "task"
         return self.shape == "candidate" and decides == "task"
@@ -80,6 +85,8 @@ class RecordedRun:
         Raises:
             SnapshotError: the file is damaged.
         """
+        from brokersql.core.database import Database, SqlError
+
         database = Database.open()
         try:
             return database.table("from read_parquet(?)", (str(self.file(name)),))
@@ -94,10 +101,14 @@ class RecordedRun:
 
     def count(self, name: str) -> int:
         """Return how many rows a result table has."""
+        import pyarrow.parquet as pq
+
         return pq.ParquetFile(self.file(name)).metadata.num_rows
 
     def columns(self, name: str) -> list[str]:
         """Return the columns of a result table."""
+        import pyarrow.parquet as pq
+
         return pq.ParquetFile(self.file(name)).schema_arrow.names
 
     def file(self, name: str) -> Path:
@@ -110,6 +121,8 @@ class RecordedRun:
         Raises:
             SnapshotError: it is no longer where it was.
         """
+        from brokersql.snapshot import Snapshot, parse_change
+
         given = Path(self.source)
         places = [given, self.folder / given, self.folder.parent / given]
         for place in places:
@@ -131,6 +144,8 @@ class RecordedRun:
         Raises:
             UsageError: the run has no such policy, or more than one that fits.
         """
+        from brokersql.policy import split_reference
+
         listed = ", ".join(each.name for each in self.policies)
         fitting = list(self.policies)
         if name is None:

@@ -6,7 +6,7 @@ of memory, time, files and rows.
 
 from __future__ import annotations
 
-from brokersql.sandbox.protocol import QueryLimits
+from brokersql.sandbox.limits import QueryLimits
 from brokersql.sandbox.session import OverLimit, Refused, Sandbox, TooManyRows
 
 __all__ = ["OverLimit", "QueryLimits", "Refused", "Sandbox", "TooManyRows"]

@@ -22,7 +22,7 @@ from brokersql.core.database import Database, SqlError
 from brokersql.core.engine_faults import after_faults
 from brokersql.core.errors import EngineError, OutOfMemoryError
 from brokersql.sandbox import protocol
-from brokersql.sandbox.protocol import QueryLimits
+from brokersql.sandbox.limits import QueryLimits, bounded_memory
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
@@ -229,21 +229,12 @@ class SandboxChild:
         return n_rows
 
 
-#: Address space besides what DuckDB may use for data: stacks, buffers, Arrow's copies.
-_FURTHER_BYTES = 512 << 20
-
-
-def confine(limits: QueryLimits) -> None:
-    """Bind this process to its limits, where the system has them."""
+def confine() -> None:
+    """Let this process write no file and open few, where the system has limits."""
     try:
         import resource
     except ImportError:  # the timer of the parent is all there is
         return
-    statm = Path("/proc/self/statm")
-    if statm.exists():
-        used = int(statm.read_text().split()[0]) * os.sysconf("SC_PAGE_SIZE")
-        space = used + 2 * limits.n_bytes + _FURTHER_BYTES
-        resource.setrlimit(resource.RLIMIT_AS, (space, space))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
     n_files = 64
@@ -278,9 +269,10 @@ def main() -> None:
     threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
     first = protocol.receive_json(sys.stdin.buffer)
     limits = QueryLimits(**cast("dict[str, int]", first))
-    confine(limits)
-    protocol.send_json(answers, {"ready": True})
-    SandboxChild(limits, answers).serve(sys.stdin.buffer)
+    confine()
+    with bounded_memory(limits):
+        protocol.send_json(answers, {"ready": True})
+        SandboxChild(limits, answers).serve(sys.stdin.buffer)
 
 
 if __name__ == "__main__":

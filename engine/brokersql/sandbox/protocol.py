@@ -1,4 +1,4 @@
-"""What parent and child exchange: the limits of queries, and framed messages.
+"""What parent and child exchange: framed messages.
 
 A message is a letter, a size and its bytes. Requests are one message of JSON each. An
 answer is any number of messages of an Arrow stream, then one of JSON with its end.
@@ -7,53 +7,9 @@ answer is any number of messages of an Arrow stream, then one of JSON with its e
 from __future__ import annotations
 
 import json
-import os
-import re
 import struct
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import IO, cast
-
-from brokersql.core.errors import UsageError
-
-_SIZE = re.compile(r"(?P<number>\d+(\.\d+)?)\s*(?P<unit>[KMGT]i?)?B?", re.IGNORECASE)
-#: The most that a query may be given: 12 days, more than any timer here is meant for.
-MAX_SECONDS = 1_000_000
-_POWERS = {"": 0, "k": 1, "m": 2, "g": 3, "t": 4}
-
-
-@dataclass(frozen=True, slots=True)
-class QueryLimits:
-    """Limits of one query: bytes, seconds, rows; `n_threads` work on it."""
-
-    n_bytes: int = 1 << 30
-    seconds: float = 60.0
-    n_rows: int = 10_000_000
-    n_answer_bytes: int = 1 << 30
-    n_threads: int = field(default_factory=lambda: min(4, os.cpu_count() or 1))
-
-    @property
-    def memory_limit(self) -> str:
-        """Return how much memory DuckDB may use for data, in its own form."""
-        return f"{self.n_bytes}B"
-
-
-def parse_size(text: str) -> int:
-    """Return a number of bytes, written as DuckDB takes it.
-
-    Raises:
-        UsageError: it is no size.
-
-    >>> parse_size("1.5GB"), parse_size("64 MiB"), parse_size("100")
-    (1500000000, 67108864, 100)
-    """
-    found = _SIZE.fullmatch(text.strip())
-    if found is None:
-        raise UsageError(f"{text} is no size", hint="--memory-limit 2GB")
-    unit = (found["unit"] or "").lower()
-    base = 1024 if unit.endswith("i") else 1000
-    return int(float(found["number"]) * base ** _POWERS[unit.removesuffix("i")])
-
 
 _HEAD = struct.Struct(">cI")
 DATA, DONE = b"d", b"j"

@@ -12,11 +12,10 @@ from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 from types import TracebackType
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 import pyarrow as pa
 
-from brokersql.compiler import QueryNames
 from brokersql.core.engine_faults import faults_so_far
 from brokersql.core.errors import (
     BrokersqlError,
@@ -25,7 +24,10 @@ from brokersql.core.errors import (
     UsageError,
 )
 from brokersql.sandbox import protocol
-from brokersql.sandbox.protocol import QueryLimits
+from brokersql.sandbox.limits import QueryLimits
+
+if TYPE_CHECKING:
+    from brokersql.compiler import QueryNames
 
 #: Seconds in which a file is opened, whatever a query may take.
 _OPENING = 60.0
@@ -55,6 +57,26 @@ class OverLimit(Refused):
 
 class TooManyRows(OverLimit):
     """The answer of a query has more rows or bytes than may be carried."""
+
+
+def out_of_time(limits: QueryLimits) -> OverLimit:
+    """Return the error of a query that takes too long."""
+    return OverLimit(f"stopped after {limits.seconds:g} s", hint="--timeout SECONDS")
+
+
+def too_much(limits: QueryLimits) -> TooManyRows:
+    """Return the error of an answer that is too large."""
+    return TooManyRows(
+        f"the answer has more than {limits.n_rows:,} rows, or "
+        f"{limits.n_answer_bytes >> 20:,} MiB",
+        hint="ask for fewer: where, limit, group by",
+    )
+
+
+def out_of_memory() -> OutOfMemoryError:
+    """Return the error of a query that needs too much memory."""
+    message = "the query needs more memory than it may have"
+    return OutOfMemoryError(message, hint=_SMALLER)
 
 
 class Sandbox:
@@ -87,6 +109,8 @@ class Sandbox:
         Raises:
             Refused: it is not exactly one query of harmless functions.
         """
+        from brokersql.compiler import QueryNames
+
         answer, _ = self._call({"do": "read", "text": text})
         tables = cast("list[list[str]]", answer["tables"])
         functions = cast("list[str]", answer["functions"])
@@ -172,17 +196,12 @@ class Sandbox:
             self.close()
             raise EngineError(str(answer["broken"]), hint="the query is not to blame")
         if "no_memory" in answer:
-            message = "the query needs more memory than it may have"
-            raise OutOfMemoryError(message, hint=_SMALLER)
+            raise out_of_memory()
         if "failed" in answer:
             message = str(answer["failed"])
             raise Refused(message.splitlines()[0], duckdb_message=message)
         if "too_much" in answer:
-            raise TooManyRows(
-                f"the answer has more than {self.limits.n_rows:,} rows, or "
-                f"{self.limits.n_answer_bytes >> 20:,} MiB",
-                hint="ask for fewer: where, limit, group by",
-            )
+            raise too_much(self.limits)
         return answer, pieces
 
     def _exchange(
@@ -219,9 +238,7 @@ class Sandbox:
         is_late = self._is_late
         self.close()
         if is_late:
-            return OverLimit(
-                f"stopped after {self.limits.seconds:g} s", hint="--timeout SECONDS"
-            )
+            return out_of_time(self.limits)
         gigabytes = self.limits.n_bytes / 1e9
         return OutOfMemoryError(
             f"the query needs more than its {gigabytes:.1f} GB, or broke the reader",

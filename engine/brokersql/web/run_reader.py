@@ -10,8 +10,9 @@ from typing import Any
 
 from brokersql.core.database import Database
 from brokersql.core.errors import SnapshotError
+from brokersql.core.result_tables import RESULTS
 from brokersql.core.sql_files import sql_root, sql_text
-from brokersql.results.queries import RESULTS, Row
+from brokersql.results.queries import Row
 from brokersql.results.run_record import RECORD, RecordedRun, open_run
 from brokersql.scoreboard import (
     STARVED_S,
