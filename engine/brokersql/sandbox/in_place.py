@@ -22,7 +22,7 @@ from brokersql.sandbox.limits import QueryLimits, bounded_memory
 from brokersql.sandbox.session import out_of_memory, out_of_time, too_much
 
 _ROWS = 10_000
-#: Seconds that a query may go on after it was told to stop.
+#: Seconds that a query may go on after its time is up.
 _GRACE = 0.5
 
 
