@@ -8,8 +8,8 @@
 -- differs: only OFF and TEST fail in the running system
 select
     candidate.*,
-    format('{} cannot be written over WAN', plan_nucleus.deaf_endpoint) as detail
+    format('{} cannot be written over WAN', plan_nucleus.unwritable_endpoint) as detail
 from candidate
 inner join output_plan using (jedi_task_id)
 inner join plan_nucleus using (plan_no, nucleus)
-where plan_nucleus.deaf_endpoint is not null
+where plan_nucleus.unwritable_endpoint is not null

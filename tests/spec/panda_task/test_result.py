@@ -126,7 +126,7 @@ def test_the_first_of_several_checks_is_reported(spec: Spec) -> None:
     names = "ABCDEFGHKS"
     places = [(name, f"{name}_DATADISK") for name in names]
     logs = [(name, f"{name}_LOGS") for name in names if name not in "BC"]
-    full, deaf, mute = "EF", "DE", "CD"
+    full, unwritable, unreadable = "EF", "DE", "CD"
     spec.check_cycle(
         "exclusion",
         ["queue_name"],
@@ -154,8 +154,8 @@ def test_the_first_of_several_checks_is_reported(spec: Spec) -> None:
                 "ddm_endpoint_name | space_free | read_wan | write_wan",
                 *(
                     f"{place} | {5 if name in full else 200000} | "
-                    f"{'OFF' if name in mute else 'ON'} | "
-                    f"{'OFF' if name in deaf else 'ON'}"
+                    f"{'OFF' if name in unreadable else 'ON'} | "
+                    f"{'OFF' if name in unwritable else 'ON'}"
                     for name, place in places + logs
                 ),
             ]
