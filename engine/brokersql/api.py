@@ -15,7 +15,9 @@ from brokersql.core.policy_names import DEFAULT_POLICY
 from brokersql.core.sql_files import sql_text
 from brokersql.explain import explain_subject, explain_task_or_pair
 from brokersql.render.html import table_html
-from brokersql.results.queries import ask_cycle
+from brokersql.render.numbers import count
+from brokersql.render.text import plural, printable
+from brokersql.results.queries import ask_cycle, rows
 from brokersql.results.run_record import setting
 from brokersql.snapshot import Snapshot, SnapshotSource, parse_change
 
@@ -40,6 +42,17 @@ _SHOWN = {
     ),
 }
 
+#: What is counted of jobs and pilots, and what becomes of them, by columns of `_SHOWN`.
+_ENDS = {
+    "job": ({"n_jobs": "job"}, ("fail", "kill", "reassign", "exempt")),
+    "pilot": (
+        {"n_pilots": "pilot", "n_queues": "task queue"},
+        ("served", "unserved", "refused"),
+    ),
+}
+#: What a cycle offers besides its tables.
+_ASKED = ("explain", "parameters", "policy", "seed", "snapshot", "sql", "table")
+
 
 class Cycle(engine.FinishedCycle):
     """A finished cycle: its result tables as Arrow tables, and questions to it.
@@ -62,11 +75,44 @@ class Cycle(engine.FinishedCycle):
         """
         return ask_cycle(self, query)
 
+    def __repr__(self) -> str:
+        """Return in three lines the policy, what it decided, and the tables."""
+        tables = f"tables: {', '.join(self._tables())}"
+        lines = f"Cycle of {self._title()}", self._outcomes(), tables
+        return "\n".join(map(printable, lines))
+
+    def __dir__(self) -> list[str]:
+        """Return what there is to ask: the tables of this policy and the questions."""
+        return [*self._tables(), *_ASKED]
+
+    def _title(self) -> str:
+        head = f"{self.policy} ({self.parameters.profile}), seed {self.seed}"
+        return f"{head} · snapshot {self.loaded.snapshot_id}"
+
+    def _tables(self) -> list[str]:
+        return self.kept_tables if self.program.select else ["criterion"]
+
+    def _outcomes(self) -> str:
+        """Return how many of what the policy decides came to which end."""
+        if not self.program.select:
+            return "decides nothing: it answers policies that ask it"
+        decides = self.program.decides
+        found = rows(self, *_SHOWN[decides][0][:2])
+        if decides == "task":
+            ends = {str(row["status"]): row["n_tasks"] for row in found}
+            n_queues = self.loaded.tables["queue"].n_loaded
+            about = plural(sum(ends.values()), "task"), plural(n_queues, "queue")
+        else:
+            (counts,) = found
+            nouns, names = _ENDS[decides]
+            about = tuple(plural(counts[name], noun) for name, noun in nouns.items())
+            ends = {name: counts[f"n_{name}"] for name in names}
+        ended = ", ".join(f"{count(n)} {end}" for end, n in ends.items() if n)
+        return ": ".join(filter(None, (", ".join(about), ended)))
+
     def _repr_html_(self) -> str:
         """Return for a notebook what was decided, and why pairs were rejected."""
-        head = f"{self.policy} ({self.parameters.profile}), seed {self.seed}"
-        place = f"snapshot {self.loaded.snapshot_id}"
-        parts = [f"<h4>{escape(f'{head} · {place}')}</h4>"]
+        parts = [f"<h4>{escape(self._title())}</h4>"]
         for folder, name, title in _SHOWN.get(self.program.decides, ()):
             table = self.database.table(sql_text(folder, name))
             parts.append(table_html(table, title))
@@ -104,6 +150,15 @@ class Explainer:
         self._tasks = Reopened(
             lambda: engine.PerTaskCycle.over(changed, policy, options)
         )
+        self._about = f"{policy}\n{changed!r}"
+
+    def __repr__(self) -> str:
+        """Return the policy, and the snapshot in three lines."""
+        return f"Explainer of {self._about}"
+
+    def __dir__(self) -> list[str]:
+        """Return what there is to ask."""
+        return ["explain"]
 
     def explain(
         self,
@@ -177,4 +232,5 @@ def _texts(settings: Mapping[str, Setting] | None) -> dict[str, str]:
 def _opened(snapshot: Snapshot | SnapshotSource, update: Iterable[str]) -> Snapshot:
     """Return a snapshot with other values."""
     opened = snapshot if isinstance(snapshot, Snapshot) else Snapshot.open(snapshot)
-    return opened.changed(map(parse_change, update))
+    changes = tuple(map(parse_change, update))
+    return opened.changed(changes) if changes else opened

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
 
@@ -24,7 +25,7 @@ def open_world(tables: Mapping[str, Sequence[Row]]) -> Database:
     database.run(contract.schema())
     for name, rows in tables.items():
         columns = contract.tables()[name].column_types
-        arrays = [[row.get(column) for row in rows] for column in columns]
+        arrays: Any = [[row.get(column) for row in rows] for column in columns]
         database.register("rows_", pa.table(arrays, names=list(columns)))
         database.run(f"insert into {name} from rows_")
         database.unregister("rows_")

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -34,6 +36,82 @@ def test_public_names() -> None:
     assert all(getattr(brokersql, name) for name in brokersql.__all__)
     with pytest.raises(AttributeError, match="no attribute 'nothing'"):
         brokersql.nothing  # noqa: B018  # pyright: ignore
+
+
+def test_a_snapshot_says_what_it_is(demo: Path) -> None:
+    snapshot = brokersql.Snapshot.open(str(demo))
+    unread = repr(snapshot).splitlines()
+    assert unread[0] == f"Snapshot of {demo}"
+    assert unread[1].startswith("35 tables, not loaded yet: dataset, ")
+    assert unread[2] == "unchanged"
+    cycle = brokersql.run(snapshot, "panda_job_hint", seed=7)
+    head, rows, changes = repr(snapshot).splitlines()
+    assert head == f"Snapshot demo of 2026-03-17 09:30:00 UTC, from {demo}"
+    assert rows.startswith("35 tables, 2,714 rows: job_stats 1,260, network_metric 512")
+    assert changes == "unchanged"
+    assert repr(cycle).splitlines() == [
+        "Cycle of panda_job_hint (page), seed 7 · snapshot demo",
+        "decides nothing: it answers policies that ask it",
+        "tables: criterion",
+    ]
+    change = "queue:PRAIRIE_GREEDY.max_rss=5"
+    cell = repr(brokersql.Explainer(snapshot, update=[change])).splitlines()
+    assert (cell[0], cell[3]) == ("Explainer of panda_job", f"changed: {change}")
+    cut = snapshot.rewritten(["delete from queue where false"])
+    assert repr(cut).endswith("changed: 1 script")
+
+
+def test_a_cycle_says_what_it_decided(
+    cycle: brokersql.Cycle, matching: brokersql.Cycle, demo: Path
+) -> None:
+    timeouts = brokersql.run(str(demo), "panda_timeout", seed=7)
+    said = [repr(each).splitlines() for each in (cycle, matching, timeouts)]
+    assert [len(lines) for lines in said] == [3, 3, 3]
+    assert said[0][0] == "Cycle of panda_job (page), seed 7 · snapshot demo"
+    assert [lines[1] for lines in said] == [
+        "45 tasks, 42 queues: 42 assigned, 3 pending",
+        "47 pilots, 16 task queues: 41 served, 3 unserved, 3 refused",
+        "35 jobs: 7 fail, 10 kill, 5 reassign, 1 exempt",
+    ]
+    assert said[2][2] == "tables: criterion, action"
+
+
+def test_dir_names_what_there_is_to_ask(
+    cycle: brokersql.Cycle, matching: brokersql.Cycle
+) -> None:
+    for each in (cycle, matching, cycle.snapshot):
+        names = dir(each)
+        assert [name for name in names if name.startswith("_")] == []
+        assert all(getattr(each, name) is not None for name in names)
+    assert {"candidate", "explain", "sql"} <= set(dir(cycle))
+    assert not {"match", "action", "stage", "database", "clock"} & set(dir(cycle))
+    assert {"match", "task_queue"} <= set(dir(matching))
+    assert not {"source", "load_into"} & set(dir(cycle.snapshot))
+
+
+def frames_of_pandas(table: pa.Table) -> Any:
+    pytest.importorskip("pandas", reason="pandas is not installed")
+    return table.to_pandas()
+
+
+def frames_of_polars(table: pa.Table) -> Any:
+    polars = pytest.importorskip("polars", reason="polars is not installed")
+    return polars.DataFrame(table)
+
+
+@pytest.mark.parametrize("frame_of", [frames_of_pandas, frames_of_polars])
+def test_frames_go_in_and_out(
+    frame_of: Callable[[pa.Table], Any], cycle: brokersql.Cycle
+) -> None:
+    held = (name for name, n_rows in cycle.snapshot.tables.items() if n_rows)
+    given = {name: frame_of(cycle.sql(f'from main."{name}"')) for name in held}
+    again = brokersql.Snapshot.open(given)
+    decided = brokersql.run(again, seed=7)
+    assert again.content_hash == cycle.snapshot.content_hash
+    for name in cycle.kept_tables:
+        table = getattr(decided, name)
+        assert table.equals(getattr(cycle, name)), name
+        assert pa.table(frame_of(table)).cast(table.schema).equals(table), name
 
 
 def test_tables_are_those_of_a_run(cycle: brokersql.Cycle, run_folder: Path) -> None:

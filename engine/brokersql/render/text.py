@@ -146,6 +146,16 @@ def plural(n: int, noun: str) -> str:
     return f"{n:,} {many(noun)}" if n else f"no {many(noun)}"
 
 
+def listed_few(names: Sequence[str], most: int = 5) -> str:
+    """Return names in a row, and how many more there are.
+
+    >>> listed_few(["a", "b", "c"], 2), listed_few(["a"])
+    ('a, b and 1 more', 'a')
+    """
+    more = len(names) - most
+    return ", ".join(names[:most]) + (f" and {more} more" if more > 0 else "")
+
+
 def header_of(noun: str) -> str:
     """Return what stands above names of a queue or a nucleus.
 

@@ -14,6 +14,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from brokersql.core.database import Database, SqlError, first_line, listed, quote
+from brokersql.render.text import listed_few, plural, printable
 from brokersql.snapshot import contract
 from brokersql.snapshot.contract import Table
 from brokersql.snapshot.overlay import Change, apply_changes, apply_scripts
@@ -287,6 +288,22 @@ def _demands(
     return found
 
 
+def _row_counts(tables: Mapping[str, int]) -> str:
+    """Return how many rows there are, and of which tables, the largest first."""
+    filled = {name: n_rows for name, n_rows in tables.items() if n_rows}
+    largest = sorted(filled, key=lambda name: (-filled[name], name))
+    named = listed_few([f"{name} {filled[name]:,}" for name in largest])
+    n_rows = plural(sum(filled.values()), "row")
+    return f"{plural(len(filled), 'table')}, {n_rows}: {named}"
+
+
+#: What a snapshot offers besides what the engine takes from it.
+_ASKED = (
+    *("changed", "changes", "content_hash", "open", "report", "rewritten"),
+    *("scripts", "snapshot_id", "tables", "where"),
+)
+
+
 class Snapshot:
     """Immutable input tables of one moment, with changes of values and rows."""
 
@@ -309,6 +326,31 @@ class Snapshot:
             SnapshotError: nothing is there, or nothing that can be a snapshot.
         """
         return cls(open_source(source))
+
+    def __repr__(self) -> str:
+        """Return in three lines what it is, its tables, and what is otherwise.
+
+        Nothing is loaded for it: rows are counted once they are loaded.
+        """
+        changes = [*map(str, self._changes)]
+        if self._scripts:
+            changes.append(plural(len(self._scripts), "script"))
+        last = f"changed: {listed_few(changes)}" if changes else "unchanged"
+        if (found := self._report) is None:
+            held = sorted(self._source.held)
+            head = f"Snapshot of {self.where}"
+            tables = f"{plural(len(held), 'table')}, not loaded yet: {listed_few(held)}"
+        else:
+            head = f"Snapshot {found.snapshot_id} of {found.snapshot_time} UTC, "
+            head += f"from {self.where}"
+            tables = _row_counts(self.tables)
+            if found.n_quarantined:
+                last += f"; {plural(found.n_quarantined, 'row')} in quarantine"
+        return "\n".join(map(printable, (head, tables, last)))
+
+    def __dir__(self) -> list[str]:
+        """Return what there is to ask, without the engine's own names."""
+        return list(_ASKED)
 
     def changed(self, changes: Iterable[Change]) -> Snapshot:
         """Return a snapshot in which some values are others than in this one."""
