@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import shutil
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
@@ -65,6 +66,35 @@ def test_without_a_snapshot_the_demo_runs(shown: Outcome) -> None:
     assert done.lines[1].startswith("panda_job  page")
     assert "Why pairs were rejected (panda_job:" in done.out
     assert "Why tasks wait (panda_job: " in done.out
+
+
+def test_the_summary_of_all_policies_fits_a_screen(shown: Outcome) -> None:
+    """Outcomes first, then what waits; of timeouts a line for each action."""
+    lines = shown.lines
+    assert len(lines) + len(shown.err.splitlines()) <= 40
+    heads = [at for at, line in enumerate(lines) if line.startswith("policy ")]
+    assert heads == [0, 2, 4] and not lines[6]
+    assert lines[7].startswith("Why tasks wait (panda_job: 3)")
+    at = lines.index("Which rules act (22 of 35 jobs)")
+    actions = [line.split()[:2] for line in lines[at + 2 : at + 5]]
+    assert actions == [["fail", "7"], ["kill", "10"], ["reassign", "5"]]
+    whole = call("run", "--format", "table", "-v")
+    assert any(line.split()[:2] == ["TO-07", "reassign"] for line in whole.lines)
+
+
+def test_tasks_that_no_policy_decides_are_counted(demo: Path, tmp_path: Path) -> None:
+    world = tmp_path / "world"
+    shutil.copytree(demo, world)
+    tasks = (world / "task.jsonl").read_text().splitlines()
+    first = {**json.loads(tasks[0]), "status": "assigning", "nucleus": "GARONNE-T1"}
+    first |= {"modification_time": "2026-03-17 09:29:00"}
+    (world / "task.jsonl").write_text("\n".join([json.dumps(first), *tasks[1:]]))
+    done = call("run", world, "--format", "table")
+    told = "1 task belongs to no policy of this run: status assigning, and not due for"
+    assert told in done.out, done.err
+    document = call("run", world, "--format", "json").json
+    assert [each["tasks"] for each in document["undecided"]] == [1]
+    assert document["policies"][0]["chunks"] == 44
 
 
 def test_the_older_page_runs_only_when_it_is_named(
@@ -144,7 +174,15 @@ def test_json_holds_every_key(written: Written) -> None:
     }
     policy, *_ = run["policies"]
     assert list(policy) == [
-        *("policy", "profile", "content_hash", "tasks", "assigned", "pending"),
+        *(
+            "policy",
+            "profile",
+            "content_hash",
+            "tasks",
+            "chunks",
+            "assigned",
+            "pending",
+        ),
         *("throttled", "failed", "pairs", "weighed", "rejected", "waiting"),
     ]
     assert sum(each["tasks"] for each in policy["waiting"]) == policy["pending"]

@@ -180,7 +180,8 @@ def run(
         start = time.perf_counter()
         files = write_run(cycles, writer) if writer is not None else []
         write_s = None if out is None else time.perf_counter() - start
-        _report(cycles, out, files, write_s, output)
+        is_every = not (policy or options.tasks)
+        _report(cycles, out, files, write_s, output, is_every=is_every)
 
 
 def _check_out(out: Path | None, snapshot: str) -> None:
@@ -231,8 +232,13 @@ def _report(
     files: Sequence[Path],
     write_s: float | None,
     output: Output,
+    *,
+    is_every: bool,
 ) -> None:
-    """Print the summary on stdout and everything else on stderr."""
+    """Print the summary on stdout and everything else on stderr.
+
+    `is_every` says that all policies that have work are among them.
+    """
     from brokersql.results.summary import (
         Summary,
         overview,
@@ -240,6 +246,7 @@ def _report(
         summarise_actions,
         summarise_pilots,
         timings,
+        undecided,
     )
     from brokersql.results.warnings import (
         input_warnings,
@@ -262,6 +269,7 @@ def _report(
         tuple(each for each in matched if each.has_work),
         timings(cycles, write_s),
         tuple(all_notes),
+        undecided(_deciding_about(cycles, "task")) if is_every else (),
     )
     _report_snapshot(first, notes, output)
     match output.format(in_pipe="table"):

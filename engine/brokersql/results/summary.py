@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pyarrow as pa
 
@@ -12,7 +12,7 @@ from brokersql.render.documents import SCHEMA_VERSION, plain
 from brokersql.render.formats import listing
 from brokersql.render.numbers import count, share, span
 from brokersql.render.table import Cell, Display, TableColumn, lay_out, side_by_side
-from brokersql.render.text import plural
+from brokersql.render.text import fold, plural
 from brokersql.results.queries import Row, number, rows
 from brokersql.results.warnings import RunWarning
 
@@ -34,6 +34,12 @@ _RULES = (
     TableColumn("decisive", right=True, drop=1),
     TableColumn("oldest", right=True),
     TableColumn("title", cut="end"),
+)
+_BY_ACTION = (
+    TableColumn("action"),
+    TableColumn("jobs", right=True),
+    TableColumn("oldest", right=True, drop=1),
+    TableColumn("rules", cut="end"),
 )
 _UPCOMING = (
     TableColumn("rule"),
@@ -132,8 +138,8 @@ class ActionSummary(PolicySummary):
             "upcoming": _picked(self.upcoming, "rule_id action n_jobs first_in_s"),
         }
 
-    def lines(self, look: Display) -> list[str]:
-        """Return the counts, which rules act, and which will."""
+    def head(self, look: Display) -> list[str]:
+        """Return the counts as a table of one row."""
         n = self.counts
         head = [
             *(self.policy, self.profile, count(n["jobs"])),
@@ -141,8 +147,47 @@ class ActionSummary(PolicySummary):
             count(n["jobs"] - self.acted_on),
             *(count(n["exempt"]), f"{self.seconds:.2f}"),
         ]
-        lines = lay_out(_ACTION_COLUMNS, [head], Display(look.colour, look.width))
-        return [*lines, "", *self._acting(look), "", *self._coming(look)]
+        return lay_out(_ACTION_COLUMNS, [head], Display(look.colour, look.width))
+
+    def lines(self, look: Display) -> list[str]:
+        """Return which rules act, and which will: of each action, or all if verbose."""
+        if look.verbose:
+            return [*self._acting(look), "", *self._coming(look)]
+        if not self.rules:
+            return ["No rule acts on a job.", *self._next_actions(look)]
+        lines = [look.paint("bold", self._title())]
+        table = [
+            self._action(name, meaning)
+            for name, meaning in ACTIONS
+            if any(each["action"] == name for each in self.rules)
+        ]
+        return [*lines, *_indented(_BY_ACTION, table, look), *self._next_actions(look)]
+
+    def _action(self, name: str, meaning: str) -> list[str | Cell]:
+        """Return an action, its jobs (nothing stronger is done to them), its rules."""
+        rules = [each for each in self.rules if each["action"] == name]
+        tags = list(dict.fromkeys(each["rule_id"] for each in rules))
+        ages = [each["oldest_s"] for each in rules if each["oldest_s"] is not None]
+        oldest = span(max(ages)) if ages else "–"
+        jobs = count(self.counts[name])
+        return [Cell(name, meaning), jobs, oldest, ", ".join(tags)]
+
+    def _next_actions(self, look: Display) -> list[str]:
+        """Return in a sentence what falls due next of each action."""
+        if not self.upcoming:
+            return self._coming(look)
+        first: dict[str, int] = {}
+        for each in self.upcoming:
+            due = first.get(each["action"], each["first_in_s"])
+            first[each["action"]] = min(due, each["first_in_s"])
+        found = ", ".join(f"{name} first in {span(it)}" for name, it in first.items())
+        text = f"In the next {plural(self.hours, 'hour')}, if nothing happens: "
+        text += f"{plural(self.n_upcoming, 'job')}, {found} (-v: rule by rule)"
+        return fold(text.split(" "), look.width)
+
+    def _title(self) -> str:
+        of = plural(self.counts["jobs"], "job")
+        return f"Which rules act ({count(self.acted_on)} of {of})"
 
     def _acting(self, look: Display) -> list[str]:
         if not self.rules:
@@ -157,9 +202,7 @@ class ActionSummary(PolicySummary):
             ]
             for each in self.rules
         ]
-        of = plural(self.counts["jobs"], "job")
-        title = f"Which rules act ({count(self.acted_on)} of {of})"
-        return [look.paint("bold", title), *_indented(_RULES, table, look)]
+        return [look.paint("bold", self._title()), *_indented(_RULES, table, look)]
 
     def _coming(self, look: Display) -> list[str]:
         hours = plural(self.hours, "hour")
@@ -196,7 +239,7 @@ def _count_cell(n: int, meaning: str) -> Cell:
 
 
 def _indented(
-    columns: Sequence[TableColumn], table: list[list[str]], look: Display
+    columns: Sequence[TableColumn], table: Sequence[Sequence[str | Cell]], look: Display
 ) -> list[str]:
     width = None if look.width is None else look.width - 2
     return [
@@ -267,8 +310,8 @@ class PilotSummary(PolicySummary):
             "refusals": _picked(self.refused, "kind reason n_rows"),
         }
 
-    def lines(self, look: Display) -> list[str]:
-        """Return the counts, why task queues are not for pilots, and refusals."""
+    def head(self, look: Display) -> list[str]:
+        """Return the counts as a table of one row."""
         counts = self.counts
         head = [
             *(self.policy, self.profile, count(counts["pilots"])),
@@ -279,8 +322,11 @@ class PilotSummary(PolicySummary):
             _count_cell(counts["refused"], "bad"),
             *(count(counts["queues"]), count(counts["jobs"]), f"{self.seconds:.2f}"),
         ]
-        lines = lay_out(_PILOT_COLUMNS, [head], Display(look.colour, look.width))
-        return [*lines, "", *self._why(look), *self._refusals()]
+        return lay_out(_PILOT_COLUMNS, [head], Display(look.colour, look.width))
+
+    def lines(self, look: Display) -> list[str]:
+        """Return why task queues are not for pilots, and refusals."""
+        return [*self._why(look), *self._refusals()]
 
     def _why(self, look: Display) -> list[str]:
         total = sum(each["n_pairs"] for each in self.rejected)
@@ -298,7 +344,7 @@ class PilotSummary(PolicySummary):
             for each in self.refused[:_TOP]
         ]
         rest = sum(each["n_rows"] for each in self.refused[_TOP:])
-        return ["", *counted, *([f"  {count(rest)} more refused"] if rest else [])]
+        return [*counted, *([f"  {count(rest)} more refused"] if rest else [])]
 
 
 def summarise_pilots(cycle: FinishedCycle) -> PilotSummary:
@@ -360,7 +406,8 @@ class Summary:
     """A run: its policies, its warnings, where it was written, how long it took.
 
     `policies` are those that place work, `actions` those that act upon jobs, `pilots`
-    those that match pilots.
+    those that match pilots. `undecided` counts the tasks that none of them decided, by
+    why: rows of undecided.sql.
     """
 
     snapshot_id: str
@@ -371,6 +418,7 @@ class Summary:
     pilots: tuple[PilotSummary, ...]
     timings: dict[str, float]
     warnings: tuple[RunWarning, ...]
+    undecided: tuple[Row, ...] = ()
 
     @plain
     def document(self) -> dict[str, object]:
@@ -386,6 +434,7 @@ class Summary:
             "policies": [each.document() for each in self._every()],
             "timings_s": {name: round(each, 6) for name, each in self.timings.items()},
             "warnings": [each.document() for each in self.warnings],
+            "undecided": _picked(self.undecided, "why n_tasks"),
         }
 
     def rows(self) -> pa.Table:
@@ -408,6 +457,7 @@ def summarise(cycle: FinishedCycle) -> TaskSummary:
     found = {row["status"]: row["n_tasks"] for row in rows(cycle, "report", "statuses")}
     counts = {
         "tasks": sum(found.values()),
+        "chunks": cycle.database.count("result"),
         **{name: found.get(name, 0) for name in _STATUSES},
         "pairs": cycle.pairs.n_pairs,
         "weighed": cycle.database.count("weighed"),
@@ -418,6 +468,16 @@ def summarise(cycle: FinishedCycle) -> TaskSummary:
         rows(cycle, "report", "rejected"),
         rows(cycle, "report", "waiting"),
     )
+
+
+def undecided(cycles: Sequence[FinishedCycle]) -> tuple[Row, ...]:
+    """Return how many tasks none of the cycles decided, by why."""
+    if not cycles:
+        return ()
+    decided: set[object] = set()
+    for cycle in cycles:
+        decided |= set(cycle.result.column("jedi_task_id").to_pylist())
+    return tuple(rows(cycles[0], "report", "undecided", (list(decided - {None}),)))
 
 
 def timings(cycles: Sequence[FinishedCycle], write: float | None) -> dict[str, float]:
@@ -432,31 +492,47 @@ def timings(cycles: Sequence[FinishedCycle], write: float | None) -> dict[str, f
 _TASK_COLUMNS = (
     TableColumn("policy"),
     TableColumn("profile", drop=3),
-    *(TableColumn(name, right=True) for name in ("tasks", "assigned", "pending")),
-    *(TableColumn(name, right=True) for name in ("throttled", "failed")),
+    TableColumn("tasks", right=True),
+    *(TableColumn(name, right=True) for name in _STATUSES),
+    TableColumn("chunks", right=True, drop=2),
     TableColumn("pairs", right=True, drop=2),
     TableColumn("time s", right=True, drop=1),
 )
 
 
 def overview(summary: Summary, look: Display) -> list[str]:
-    """Return outcomes and why, of the policies that place work, then of the others."""
-    blocks = [_placed(summary.policies, look)] if summary.policies else []
-    blocks += [each.lines(look) for each in (*summary.actions, *summary.pilots)]
-    if not blocks:
+    """Return the outcomes of all policies, then what waits and why, policy by policy.
+
+    Of those that place work the one is shown for which most waits; all if verbose. Of a
+    policy that acts upon jobs each rule is shown where it is the only one.
+    """
+    placed, others = summary.policies, (*summary.actions, *summary.pilots)
+    lines = _placed(summary, look) if placed else []
+    lines += [line for each in others for line in each.head(look)]
+    if not lines:
         return ["No work: the snapshot has nothing for the policies of this run."]
-    return [line for block in blocks for line in ("", *block)][1:]
+    shown = placed
+    if placed and not look.verbose:
+        shown = (max(placed, key=lambda each: each.n_waiting),)
+    whole = replace(look, verbose=look.verbose or len(placed) + len(others) == 1)
+    blocks = [_why(each, look) for each in shown]
+    blocks += [each.lines(whole) for each in others]
+    return [*lines, *(line for block in blocks for line in ("", *block))]
 
 
-def _placed(policies: Sequence[TaskSummary], look: Display) -> list[str]:
-    """Return the table of outcomes, then why pairs were rejected and tasks wait."""
+def _placed(summary: Summary, look: Display) -> list[str]:
+    """Return the table of outcomes of policies that place work, and what they left."""
     whole = Display(look.colour, look.width)
-    lines = lay_out(_TASK_COLUMNS, _outcomes(policies), whole)
-    shown = policies
-    if not look.verbose:
-        shown = (max(policies, key=lambda each: each.n_waiting),)
-    for each in shown:
-        lines += ["", *_why(each, look)]
+    lines = lay_out(_TASK_COLUMNS, _outcomes(summary.policies), whole)
+    if n_left := sum(each["n_tasks"] for each in summary.undecided):
+        belong = "belongs" if n_left == 1 else "belong"
+        why = "; ".join(
+            f"{count(each['n_tasks'])} {each['why']}" for each in summary.undecided
+        )
+        if len(summary.undecided) == 1:
+            why = summary.undecided[0]["why"]
+        text = f"{plural(n_left, 'task')} {belong} to no policy of this run: {why}."
+        lines += fold(text.split(" "), look.width)
     return lines
 
 
@@ -465,12 +541,13 @@ def _outcomes(policies: Sequence[TaskSummary]) -> list[list[str | Cell]]:
         [
             *(each.policy, each.profile, count(each.counts["tasks"])),
             *(_count_cell(each.counts[name], colour) for name, colour in _OUTCOMES),
-            *(count(each.counts["pairs"]), f"{each.seconds:.2f}"),
+            *(count(each.counts[name]) for name in ("chunks", "pairs")),
+            f"{each.seconds:.2f}",
         ]
         for each in policies
     ]
     if len(policies) > 1:
-        names = ("tasks", *_STATUSES, "pairs")
+        names = ("tasks", *_STATUSES, "chunks", "pairs")
         totals = [sum(each.counts[name] for each in policies) for name in names]
         seconds = sum(each.seconds for each in policies)
         table.append(["all", "", *map(count, totals), f"{seconds:.2f}"])
@@ -478,14 +555,18 @@ def _outcomes(policies: Sequence[TaskSummary]) -> list[list[str | Cell]]:
 
 
 def _why(each: TaskSummary, look: Display) -> list[str]:
-    """Return both lists of reasons, side by side where there is room."""
-    left, right = ["No pair was rejected."], ["No task waits."]
+    """Return both lists of reasons, side by side where there is room.
+
+    A pair is a chunk of a task with a pseudo queue, or with a nucleus.
+    """
+    right, left = ["No pair was rejected."], ["No task waits."]
     if n_rejected := sum(reason["n_pairs"] for reason in each.rejected):
         of = f"{each.policy}: {count(n_rejected)} of {count(each.counts['pairs'])}"
-        left = [f"Why pairs were rejected ({of})", *_shares(each.rejected, n_rejected)]
+        right = [f"Why pairs were rejected ({of})"]
+        right += _shares(each.rejected, n_rejected)
     if each.n_waiting:
-        right = [f"Why tasks wait ({each.policy}: {count(each.n_waiting)})"]
-        right += _ranked(each.waiting, "n_tasks", _retry)
+        left = [f"Why tasks wait ({each.policy}: {count(each.n_waiting)})"]
+        left += _ranked(each.waiting, "n_tasks", _retry)
     return side_by_side(left, right, look)
 
 
