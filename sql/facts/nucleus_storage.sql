@@ -16,10 +16,25 @@ select
     ) as is_open,
     string_agg(
         format(
-            '{} write_wan {}, read_wan {}',
+            '{}: {}',
             endpoint.ddm_endpoint_name,
-            coalesce(endpoint.write_wan, 'unknown'),
-            coalesce(endpoint.read_wan, 'unknown')
+            concat_ws(
+                ', ',
+                case
+                    when not is_usable(endpoint.write_wan, cfg.endpoint_status_mode)
+                    then
+                        'writing over WAN is '
+                        || replace(endpoint.write_wan, 'OFF', 'switched off')
+                end,
+                case
+                    when
+                        cfg.nucleus_needs_read_wan
+                        and not is_usable(endpoint.read_wan, cfg.endpoint_status_mode)
+                    then
+                        'reading over WAN is '
+                        || replace(endpoint.read_wan, 'OFF', 'switched off')
+                end
+            )
         ),
         '; '
         order by endpoint.ddm_endpoint_name

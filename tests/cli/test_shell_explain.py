@@ -139,7 +139,7 @@ def test_what_a_line_says_of_the_look_counts_for_its_answer(
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("", "what is to be explained?"),
+        ("", "say what to explain"),
         ("quee BNL", "did you mean queue"),
         ("47110182 CEVENNES_BACKLOG more", "more is neither a task nor an option"),
         ("queue", "queue of what?"),

@@ -462,7 +462,9 @@ def test_a_change_for_a_held_task_says_that_it_stays_held(run_folder: Path) -> N
     """The task, the pair and the change alone say which gate holds it even then."""
     asked = ("--task", str(HELD), "--queue", "RHEINTAL_HIMEM/MCORE")
     whole = explained(run_folder, *asked)
-    assert "Whatever the queue, the task is pending by -incomplete_input: " in whole.out
+    assert (
+        "Regardless of queue, the task is pending by -incomplete_input: " in whole.out
+    )
     assert "no criterion rejects it, but the task stays pending by" in whole.out
     document = explained(run_folder, *asked, "--format", "json").json
     assert document["held"]["criterion"] == "-incomplete_input"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import brokersql
+from brokersql.render.table import Display
 
 #: Criteria of the demo that compare -> unit, and the operator with which a pair passes.
 COMPARED = {
@@ -73,7 +74,9 @@ def test_a_full_nucleus_names_all_links_that_make_the_sum(
     assert sum(each["value"] for each in links) == full["offered"] == 12_040
     assert {each["key"]["dst_site"] for each in links} == {"GARONNE-T1"}
     assert all(0 < each["age_s"] < 3600 for each in links)
-    assert "Production Output_queued 430 files (" in str(story)
+    assert f"of {len(links)} rows, 12,040 files together (1 min to 19 min" in str(story)
+    every = "\n".join(story.lines(Display(verbose=True)))
+    assert every.count("Production Output_queued 430 files (") == len(links)
 
 
 def test_a_blocked_link_compares_nothing_a_crowded_one_files(

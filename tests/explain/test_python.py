@@ -182,7 +182,7 @@ def test_a_snapshot_that_is_not_there(tmp_path: Path) -> None:
 
 
 def test_what_is_to_be_explained(cycle: brokersql.Cycle) -> None:
-    with pytest.raises(brokersql.UsageError, match="what is to be explained"):
+    with pytest.raises(brokersql.UsageError, match="say what to explain"):
         cycle.explain()
 
 

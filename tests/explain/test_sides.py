@@ -179,7 +179,7 @@ def test_of_several_policies_the_first_answers_and_the_others_are_named(
     assert call("run", world, *both, "--out", out).code == 0
     query = "select queue_name from queue where type = 'unified' order by 1 limit 1"
     queue = call("sql", world, query).lines[1]
-    others = "explained by panda_job; others with --policy: panda_analysis"
+    others = "shown for panda_job; add --policy panda_analysis for more"
     at_queue = explained(out, "--queue", queue, "--no-changes")
     assert at_queue.lines[0].startswith(f"queue {queue} ")
     assert others in at_queue.err

@@ -43,8 +43,8 @@ def test_keys_of_the_json(run_folder: Path) -> None:
     assert list(story) == [
         *("schema_version", "kind", "policy", "profile", "snapshot_id"),
         *("snapshot_time", "seed", "jedi_task_id", "chunk_no", "result", "chunks"),
-        *("ladder", "n_initial", "candidates", "losers", "nearest", "outside"),
-        *("throttles", "otherwise", "remarks", "weight_remarks", "missing"),
+        *("ladder", "n_initial", "candidates", "losers", "causes", "nearest"),
+        *("outside", "throttles", "otherwise", "remarks", "weight_remarks", "missing"),
     ]
     assert (story["kind"], story["policy"], story["seed"]) == (
         *("explain.task", "panda_job", 7),
@@ -169,8 +169,26 @@ def test_a_waiting_task_says_until_when_and_by_what(cycle: brokersql.Cycle) -> N
         r"next look 10:30Z \(60 min\)",
         lines[1],
     )
-    assert "fell by -links_full" in lines[2]
-    assert lines[2].endswith("temporary.")
+    assert lines[2] == (
+        "28 queues passed everything permanent; each is blocked temporarily, "
+        "mostly by -links_full (19)."
+    )
+
+
+def test_what_no_queue_can_help_is_one_sentence(run_folder: Path) -> None:
+    """Before any table, and the next command leads there, not to one of the queues."""
+    whole = explained(run_folder, "--task", FULL_NUCLEUS, "--no-changes")
+    at = next(at for at, it in enumerate(whole.lines) if "fail for one reason" in it)
+    assert whole.lines[at].startswith("19 queues fail for one reason: 12,040 files ")
+    assert "Nothing to do at the queues: it is about the nucleus." in whole.lines[at]
+    assert at < whole.lines.index("")
+    assert "criterion only: see above." in whole.out
+    assert "--criterion=-links_full --policy panda_job" in whole.err
+    (cause,) = told(run_folder, FULL_NUCLEUS)["causes"]
+    assert (cause["criterion"], cause["owner"]) == ("-links_full", "nucleus")
+    assert (cause["queues"], cause["alone"]) == (19, 1)
+    # a status that several queues have is no one reason: each has its own
+    assert told(run_folder, ASSIGNED)["causes"] == []
 
 
 def test_a_task_that_weights_stop_shows_them(cycle: brokersql.Cycle) -> None:
@@ -226,8 +244,8 @@ def test_no_queue_at_all(demo: Path) -> None:
         (("--task", "47110001"), "47110000 (evgen)"),
         (("--task", "47110000", "--chunk", "4"), "has no chunk 4"),
         (("--task", "x"), "--task"),
-        ((), "what is to be explained?"),
-        (("--chunk", "0"), "what is to be explained?"),
+        ((), "say what to explain"),
+        (("--chunk", "0"), "say what to explain"),
         (("--task", "47110000", "--criterion=-disk"), "--criterion goes alone"),
         (("--task", "47110000", "--policy", "nix"), "no policy nix"),
     ],

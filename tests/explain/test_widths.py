@@ -21,13 +21,15 @@ from tests.cli.calling import call, terminal
 COLUMNS = (
     TableColumn("queue_name", cut="middle"),
     TableColumn("asked", right=True, drop=2),
+    TableColumn("nothing", drop=3),
     TableColumn("change", cut="stack"),
-    TableColumn("detail", cut="end", drop=1),
+    TableColumn("detail", cut="below", drop=4),
 )
 CHANGE = ("queue.max_time", "21,600 → 86,400 s ✓")
 ROW = (
     "LONGNAME_UCORE/MCORE",
     "86,400 s",
+    "",
     Cell(" ".join(CHANGE), parts=CHANGE),
     "a sentence that goes on and on",
 )
@@ -36,18 +38,22 @@ ROW = (
 @pytest.mark.parametrize(
     ("width", "shown"),
     [
-        (None, [f"LONGNAME_UCORE/MCORE  86,400 s  {' '.join(CHANGE)}  {ROW[3]}"]),
-        (76, [f"LONGNAME_UCORE/MCORE  86,400 s  {' '.join(CHANGE)}"]),
+        (None, [f"LONGNAME_UCORE/MCORE  86,400 s  {' '.join(CHANGE)}  {ROW[4]}"]),
         (
-            55,
-            [
-                "LONGNAME_UCORE/MCORE  86,400 s  queue.max_time",
-                "                                21,600 → 86,400 s ✓",
-            ],
+            76,
+            [f"LONGNAME_UCORE/MCORE  {CHANGE[0]:22}  {ROW[4]}", f"{'':22}{CHANGE[1]}"],
+        ),
+        (
+            60,
+            [f"LONGNAME_UCORE/MCORE  {' '.join(CHANGE)}", f"    {ROW[4]}"],
         ),
         (
             36,
-            ["LONGNAM…E/MCORE  queue.max_time", f"{'':17}21,600 → 86,400 s ✓"],
+            [
+                "LONGNAM…E/MCORE  queue.max_time",
+                f"{'':17}21,600 → 86,400 s ✓",
+                f"    {ROW[4]}",
+            ],
         ),
     ],
 )

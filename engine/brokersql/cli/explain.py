@@ -129,8 +129,9 @@ class ExplainRequest:
             return "explain.pair" if "queue" in named else "explain.task"
         if named != ["queue"]:
             raise UsageError(
-                "what is to be explained?",
-                hint="--task ID, --queue Q, both, --criterion=-C or --user U",
+                "say what to explain: --task, --queue, --criterion, --user, --nucleus, "
+                "--pilot, --job, or its name alone",
+                hint="brokersql explain RUN 47110182",
             )
         return "explain.queue"
 
@@ -168,6 +169,10 @@ class ExplainRequest:
 
     def next_command(self, story: Story, cycle: FinishedCycle) -> list[str]:
         """Return the words of the command that shows more; none if there is none."""
+        if story.next_criterion:
+            named = [] if "--policy" in self.settings else ["--policy", cycle.policy]
+            criterion = f"--criterion={story.next_criterion}"
+            return ["explain", criterion, *named, *self.settings]
         if story.next_queue:
             task = [] if self.task is None else ["--task", str(self.task)]
             option = f"--{cycle.program.chooses}"
@@ -221,6 +226,29 @@ def _print_fix(
         also = "" if fix is None else "also "
         text = f"would {also}help, but is set for every task{spread}"
         output.notice(f"{option} {text}; not recommended")
+
+
+def _named(source: OpenedInput, params: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the parameters with what a bare name stands for, and whose job it is.
+
+    Raises:
+        UsageError: nothing is called so, or a subject is named besides.
+    """
+    from brokersql.explain.subject import job_policy, subject_of
+
+    given = dict(params)
+    if (name := given.get("thing")) is not None:
+        found = subject_of(source.snapshot(), name, source.policies())
+        kind = next(iter(found))
+        # a task at a queue has an answer of its own
+        pairs = {"task": {"queue", "nucleus"}, "queue": {"task"}, "nucleus": {"task"}}
+        named = {it for it in (*_SUBJECT, "nucleus") if given[it] not in (None, ())}
+        if named - {"chunk"} - pairs.get(kind, set()):
+            raise UsageError(f"{name} is a {kind}: name one thing", hint="see --help")
+        given |= found
+    if given["job"] is not None and given["policy"] is None:
+        given["policy"] = job_policy(source.snapshot(), given["job"])
+    return given
 
 
 def _settings(given: Mapping[str, Any]) -> list[str]:
@@ -282,7 +310,16 @@ _Pilot = Annotated[
 _Job = Annotated[
     int | None,
     typer.Option(
-        "--job", autocompletion=completion.jobs, help="DIRAC: why the job waits."
+        "--job",
+        autocompletion=completion.jobs,
+        help="DIRAC: why the job waits; PanDA: what is done to it.",
+    ),
+]
+_Thing = Annotated[
+    str | None,
+    typer.Argument(
+        metavar="[NAME]",
+        help="A task, job, queue, site, criterion, user or pilot, by its name alone.",
     ),
 ]
 _Changes = Annotated[
@@ -297,6 +334,7 @@ _Fix = Annotated[
 def explain(
     context: typer.Context,
     where: SnapshotOrRun,
+    thing: _Thing = None,
     task: Task = None,
     queue: Queue = None,
     criterion: Criterion = None,
@@ -318,14 +356,15 @@ def explain(
     With --verbose a task at a queue also shows what it passes, and how narrowly.
     """
     output = output_of(context)
-    request = ExplainRequest.of(context.params, verbose=output.choices.verbose > 0)
+    source = open_input(where, output.choices.config).changed(update or ())
+    given = _named(source, context.params)
+    request = ExplainRequest.of(given, verbose=output.choices.verbose > 0)
     as_json = request.is_json(where, output)
-    source = open_input(where, output.choices.config).changed(request.updates)
     cycle = _cycle(source, request, output)
     story = _print_timed(request, cycle, output, as_json=as_json)
     others = ", ".join(request.policies_for(source)[1:])
     if others:
-        output.notice(f"explained by {cycle.policy}; others with --policy: {others}")
+        output.notice(f"shown for {cycle.policy}; add --policy {others} for more")
     parts = request.next_command(story, cycle)
     if parts and not (as_json or request.is_fix):
         place = [where] if parts[0] == "explain" else []

@@ -137,6 +137,10 @@ class OpenedInput:
             if name in names and load_policy(name).chooses == "queue"
         ]
 
+    def policies(self) -> list[str]:
+        """Return the shipped policies of the run, or those of a snapshot."""
+        return self._shipped()
+
     def _shipped(self) -> list[str]:
         """Return the shipped ones of the policies of the run, or of a snapshot."""
         if self.run is None:

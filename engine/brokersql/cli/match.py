@@ -317,7 +317,7 @@ def explain(
     from brokersql.match.status import waiting_jobs
 
     if (pilot is None) == (job is None):
-        raise UsageError("what is to be explained?", hint="--pilot FILE or --job ID")
+        raise UsageError("say what to explain: --pilot FILE or --job ID")
     pilots = None if pilot is None else read_rows(pilot, "dirac_pilot")
     found = waiting_jobs(_state_folder(context), pilots)
     cycle = run_cycle(found.snapshot, MATCHING_POLICY, found.options)

@@ -596,6 +596,7 @@ def _criteria(
             stage=file.stage,
             stem=file.stem,
             grain=grains.get(file.key, "task" if file.stage == "gates" else "pair"),
+            owner=file.header.text("owner"),
         )
         for step, file in enumerate(policy.rules, start=1)
     )

@@ -88,7 +88,8 @@ class Criterion:
     """One rule file as the tables of results know it.
 
     `bit` is its place in the reject mask, None for a gate, a cap or the weights' own.
-    `grain` says where the compiler evaluates it: 'task', 'queue', 'pair' …
+    `grain` says where the compiler evaluates it: 'task', 'queue', 'pair' …; `owner` is
+    who could act where the partner cannot: 'nucleus', 'task'; else empty.
     """
 
     bit: int | None
@@ -103,6 +104,7 @@ class Criterion:
     stage: str
     stem: str
     grain: str
+    owner: str = ""
 
     @property
     def relation(self) -> str:

@@ -33,10 +33,10 @@ def explain_subject(
     """Return the story of a task, a queue, both, a criterion, a user, or a match.
 
     Of several chunks the worst is explained, of a unified queue the nearest pseudo
-    queue. A policy that acts upon jobs explains those of the task, queue or rule; one
-    that serves pilots explains a `pilot`, by name or seq, or a `job`. With `changes`
-    what would admit is looked for and verified; with `passing` a pair lists what it
-    passes, and by how much.
+    queue. A policy that acts upon jobs explains those of the task, queue or rule, or
+    one `job`; one that serves pilots a `pilot`, by name or seq, or a `job`. With
+    `changes` what would admit is looked for and verified; with `passing` a pair lists
+    what it passes, and by how much.
 
     Raises:
         UsageError: what is named is not there, or nothing is named.
@@ -47,6 +47,10 @@ def explain_subject(
         from brokersql.explain.pilot import explain_pilot
 
         return explain_pilot(cycle, pilot, is_advised=changes)
+    if job is not None and cycle.program.shape == "unit":
+        from brokersql.explain.unit import explain_actions
+
+        return explain_actions(cycle, job=job)
     if job is not None:
         from brokersql.explain.pilot import explain_job
 
@@ -74,7 +78,9 @@ def explain_subject(
         from brokersql.explain.queue import explain_queue
 
         return explain_queue(cycle, queue, n_tried=changes * _N_BLOCKERS)
-    raise UsageError("what is to be explained?", hint="task, queue, criterion or user")
+    raise UsageError(
+        "say what to explain", hint="a task, queue, criterion, user, pilot or job"
+    )
 
 
 def explain_task_or_pair(

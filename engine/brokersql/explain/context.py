@@ -81,6 +81,11 @@ class Story(Renderable):
         return ""
 
     @property
+    def next_criterion(self) -> str:
+        """Return the criterion to look at next; empty where there is none."""
+        return ""
+
+    @property
     def next_rule(self) -> str:
         """Return the rule file to look at next; empty where there is none."""
         return ""

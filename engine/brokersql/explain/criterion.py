@@ -158,6 +158,8 @@ _KEYS = {
 class CountWording:
     """Sentences: shares as text, count and whole; who waits; that there is nothing.
 
+    `nobody` says that nobody waits by it, where the numbers would not.
+
     `waits` has the form for one and for several, `columns` titles and keys of units.
     """
 
@@ -165,6 +167,7 @@ class CountWording:
     waits: tuple[str, str]
     nothing: str
     columns: tuple[tuple[str, str], ...] = ()
+    nobody: str = ""
 
 
 _FAILS = (
@@ -177,9 +180,13 @@ _REASON = ("reason", "reason")
 #: What is decided about, and where a criterion speaks -> the words for it.
 _WORDINGS: Mapping[tuple[str, str], CountWording] = {
     ("task", "filter"): CountWording(
-        (*_FAILS, ("whole queues it alone bars", "n_barred", "n_whole"), _TASKS),
-        ("waits while it alone bars some queue", "wait while it alone bars some queue"),
-        "It keeps no task from any queue alone.",
+        (*_FAILS, ("whole queues blocked only by this", "n_barred", "n_whole"), _TASKS),
+        (
+            "waits, blocked at some queue only by this",
+            "wait, blocked at some queue only by this",
+        ),
+        "It is not the only obstacle between any task and queue.",
+        nobody="It is not the only obstacle for any waiting task.",
     ),
     ("task", "weight"): CountWording(
         (
@@ -199,12 +206,12 @@ _WORDINGS: Mapping[tuple[str, str], CountWording] = {
     ("pilot", "filter"): CountWording(
         (
             *_FAILS,
-            ("pairs it alone bars", "n_barred", "n_pairs"),
+            ("pairs blocked only by this", "n_barred", "n_pairs"),
             ("pilots it touches", "n_pilots_touched", "n_pilots"),
         ),
         (
-            "gets no task queue while it alone bars some",
-            "get no task queue while it alone bars some",
+            "gets no task queue, and some are blocked only by this",
+            "get no task queue, and some are blocked only by this",
         ),
         "It keeps no task queue from any pilot alone.",
         (("pilot", "pilot_id"), ("task queues", "n_queues"), ("jobs behind", "n_jobs")),
@@ -234,7 +241,7 @@ def _shortfall_lines(missing: Row, look: Display, rule: str) -> list[str]:
         TableColumn(" ".join(filter(None, words))),
         *(TableColumn(edge, right=True) for edge in edges),
     ]
-    counts = ["barred alone", *(count(each["pairs"]) for each in classes)]
+    counts = ["blocked only by this", *(count(each["pairs"]) for each in classes)]
     bars = ["", *(bar(each["pairs"], most) for each in classes)]
     return ["", *lay_out(columns, [counts, bars], look)]
 
@@ -281,7 +288,7 @@ def moves_at_queues(
 
 _COLUMNS = (
     TableColumn("queue", cut="middle"),
-    TableColumn("tasks barred alone", right=True),
+    TableColumn("blocked only by this", right=True),
     TableColumn("cores", right=True),
     TableColumn("field"),
     TableColumn("now", right=True),
@@ -436,7 +443,11 @@ class CriterionStory(Story):
         if self.n_cores:
             waits += f" with {plural(self.n_cores, 'core')}"
         does = wording.waits[self.n_waiting != 1]
-        return [*lay_out(_COUNT_COLUMNS, table, Display())[1:], f"{waits} {does}"]
+        text = f"{waits} {does}" if self.n_waiting else wording.nobody
+        return [
+            *lay_out(_COUNT_COLUMNS, table, Display())[1:],
+            text or f"{waits} {does}",
+        ]
 
     def _decisions(self, look: Display) -> list[str]:
         """Return whom the criterion holds, one a line."""

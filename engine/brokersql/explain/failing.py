@@ -17,7 +17,7 @@ from brokersql.cycle.plan import affected_steps
 from brokersql.explain.changes.nearest_value import Ends, ends_of
 from brokersql.explain.changes.tunables import Tunable, TunableFinder
 from brokersql.explain.chunk import Chunk
-from brokersql.render.numbers import asked, grouped, quantity
+from brokersql.render.numbers import asked, grouped, is_use, quantity, span
 from brokersql.render.table import Cell, Display, TableColumn, lay_out
 from brokersql.render.text import fold, plural, printable
 from brokersql.results.queries import Row, rows
@@ -74,8 +74,8 @@ class BlockedPair:
 
 
 _INDENT = 13
-#: How many inputs are listed, unless all are asked for.
-_MOST_INPUTS = 10
+#: How many inputs of one column are listed, unless all are asked for.
+_MOST_INPUTS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,11 +125,7 @@ class Failing:
         lines = [f"{tag}  {kind}   {printable(row['title'])}", *self._numbers()]
         lines += _entry("detail", grouped(printable(str(row["detail"]))), look)
         if known := [each for each in self.inputs or () if each.present is not None]:
-            shown = _inputs(known)
-            if look.limit and len(shown) > _MOST_INPUTS:
-                shown[_MOST_INPUTS:] = [
-                    f"… and {len(shown) - _MOST_INPUTS} more: --limit 0"
-                ]
+            shown = _inputs(known) if look.verbose else _summed(known)
             lines += _entry("inputs", " · ".join(shown), look)
         lines += _entry("page", printable(row["source"]), look)
         line = row["line"]
@@ -140,12 +136,17 @@ class Failing:
         row = self.row
         if row["shortfall"] is None:
             return []
-        shown = {
-            "asked": asked(row["requested"], row["operator"]),
-            "offered": quantity(row["offered"]),
-        }
+        is_cap = is_use(row["class"], row["operator"])
+        shown = (
+            {"in use": quantity(row["offered"]), "allowed": quantity(row["requested"])}
+            if is_cap
+            else {
+                "asked": asked(row["requested"], row["operator"]),
+                "offered": quantity(row["offered"]),
+            }
+        )
         if row["shortfall"]:  # none where the bound itself fails
-            shown["short"] = quantity(row["shortfall"])
+            shown["over" if is_cap else "short"] = quantity(row["shortfall"])
         width = max(map(len, shown.values()))
         unit = f" {row['unit']}" if row["unit"] else ""
         return [f"    {name:<8} {text:>{width}}{unit}" for name, text in shown.items()]
@@ -160,6 +161,25 @@ def _inputs(tunables: Sequence[Tunable]) -> list[str]:
         for row in [printable(", ".join(each.key))]
         for of in [f" of {row}" if often[each.name] > 1 else ""]
     ]
+
+
+def _summed(tunables: Sequence[Tunable]) -> list[str]:
+    """Return values with their names, many numbers of one column as their sum."""
+    alike: dict[tuple[str, str | None], list[Tunable]] = {}
+    for each in tunables:
+        alike.setdefault((each.name, each.unit), []).append(each)
+    found: list[str] = []
+    texts = dict(zip(tunables, _inputs(tunables), strict=True))
+    for (name, unit), same in alike.items():
+        numbers = [each.number for each in same if each.number is not None]
+        if len(same) <= _MOST_INPUTS or len(numbers) < len(same):
+            found += [texts[each] for each in same]
+            continue
+        ages = [each.age_s for each in same if each.age_s is not None]
+        aged = f" ({span(min(ages))} to {span(max(ages))} old)" if ages else ""
+        together = f"{quantity(sum(numbers))} {unit or ''}".rstrip()
+        found.append(f"{name} of {len(same)} rows, {together} together{aged}, -v: all")
+    return found
 
 
 def _entry(name: str, text: str, look: Display) -> list[str]:

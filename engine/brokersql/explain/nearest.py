@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from brokersql.cycle import FinishedCycle
+from brokersql.explain.causes import Cause, causes_of
 from brokersql.explain.changes.nearest_value import ends_of
 from brokersql.explain.changes.other_decisions import counted
 from brokersql.explain.changes.pair_fixes import (
@@ -19,13 +20,15 @@ from brokersql.explain.changes.tunables import OWNERS, Move, Tunable
 from brokersql.explain.chunk import Chunk
 from brokersql.explain.failing import BlockedPair, Blocker, show_failing_pairs
 from brokersql.explain.not_found import QUEUES, no_partners, outside_frame
-from brokersql.render.numbers import asked, count, grouped, quantity
+from brokersql.render.numbers import asked, count, grouped, is_use, quantity
 from brokersql.render.table import Cell, Display, TableColumn, lay_out
 from brokersql.render.text import fold, header_of, many, plural, printable
 from brokersql.results.queries import Row, rows
 
 #: Whose rows are looked at first: their values change no other queue.
 _FIRST = "site"
+#: What a row has beside the keys of JSON.
+_INNER = ("bit", "class")
 #: How often all is decided again at most with moves of the queues' own.
 _N_ROUNDS = 3
 #: For how many criteria values are looked for that several queues share.
@@ -243,6 +246,7 @@ class NearestQueues:
     noun: str
     near: NearestFixes
     no_partners: str
+    causes: Sequence[Cause] = ()
 
     @property
     def nearest(self) -> list[Row]:
@@ -263,7 +267,7 @@ class NearestQueues:
         """Return the queues that fail on one criterion only, for JSON."""
         documents: list[dict[str, object]] = []
         for each in self.nearest:
-            found = {name: value for name, value in each.items() if name != "bit"}
+            found = {name: value for name, value in each.items() if name not in _INNER}
             advice = self.near.advice.get(each["queue_name"])
             found["change"] = advice.document() if advice else None
             found["tried"] = self.near.is_tried(each["queue_name"])
@@ -300,11 +304,20 @@ class NearestQueues:
             return [f"No single change helps: {text}."]
         few, all_of = len(nearest), plural(self.n_rejected, f"rejected {self.noun}")
         verb = "fails" if few == 1 else "fail"
-        title = f"Nearest misses ({few} of the {all_of} {verb} on one criterion only)"
-        table = [_miss_row(each, self.near) for each in nearest]
-        lines = [look.paint("bold", title), *lay_out(self._columns(), table, look)]
-        for text in self._legend():
-            folded = fold(text.split(" "), look.width)
+        text = f"{few} of the {all_of} {verb} on one criterion only"
+        told = {name for cause in self.causes for name in cause.queues}
+        helped = {name for name, it in self.near.advice.items() if not it.is_policy}
+        table = [
+            _miss_row(each, self.near)
+            for each in nearest
+            if each["queue_name"] not in told - helped
+        ]
+        if not table:
+            return [f"{text}: see above."]
+        title = look.paint("bold", f"Nearest misses ({text})")
+        lines = [title, *lay_out(self._columns(), table, look)]
+        for each in self._legend():
+            folded = fold(each.split(" "), look.width)
             lines += [look.paint("dim", line) for line in folded]
         return lines
 
@@ -330,12 +343,12 @@ class NearestQueues:
         return [
             TableColumn(header_of(self.noun), cut="middle"),
             TableColumn("only blocker"),
-            TableColumn("asked", right=True, drop=2),
-            TableColumn("offered", right=True, drop=2),
-            TableColumn("change that admits", cut="stack"),
+            TableColumn("asked", right=True, drop=1),
+            TableColumn("offered", right=True, drop=1),
+            TableColumn("change that admits", cut="stack", drop=5),
             TableColumn("chance" if is_drawn else "rank", right=True, drop=3),
             TableColumn("others change", right=True, drop=2),
-            TableColumn("detail", cut="end", drop=1),
+            TableColumn("detail", cut="below", drop=4),
         ]
 
     def _out(self) -> list[str]:
@@ -347,10 +360,13 @@ class NearestQueues:
 
 
 def _miss_row(each: Row, near: NearestFixes) -> list[str | Cell]:
-    known = [asked(each["requested"], each["operator"]), quantity(each["offered"])]
-    are_known = each["requested"] is not None and each["offered"] is not None
-    unit = each["unit"] or ""
-    numbers = [f"{text} {unit}".rstrip() if are_known else "" for text in known]
+    limit, have, unit = each["requested"], each["offered"], each["unit"] or ""
+    numbers = ["", ""]
+    if limit is not None and have is not None:
+        numbers = [asked(limit, each["operator"]), quantity(have)]
+        numbers = [f"{text} {unit}".rstrip() for text in numbers]
+        if is_use(each["class"], each["operator"]):
+            numbers = [f"in use {numbers[1]}", f"{quantity(limit)} allowed"]
     advice = near.advice.get(each["queue_name"])
     if advice is not None and advice.is_policy:
         change = Cell("of the policy only", "dim")
@@ -378,6 +394,7 @@ def nearest_of(cycle: FinishedCycle, chunk: Chunk, n_advised: int) -> NearestQue
     a value of their own a change is looked for.
     """
     near = rows(cycle, "explain", "near_queue", chunk.key)
+    causes = causes_of(cycle, chunk, near)
     few = [row for row in near if row["n_failing"] == near[0]["n_failing"]]
     closest: list[Row] = []
     if few:
@@ -404,6 +421,7 @@ def nearest_of(cycle: FinishedCycle, chunk: Chunk, n_advised: int) -> NearestQue
         cycle.program.chooses,
         fixes,
         no_partners(cycle),
+        causes,
     )
 
 

@@ -276,7 +276,7 @@ class PairStory(Story):
             cross = look.paint("bad", "✗ rejected")
             text = f"{cross}: {', '.join(tags)}. {self._counts()}"
             if self.gate is not None:
-                text += f" Whatever the queue, the task is {self.gate}."
+                text += f" Regardless of queue, the task is {self.gate}."
             return fold(text.split(" "), look.width)
         if self.weighed is None:
             waits = self.gate or f"{self.chunk.status} by {self.chunk.criterion}"

@@ -143,7 +143,8 @@ class QueueStory(Story):
             f"{count(rejected)} rejected it ({share(rejected, self.n_tasks)})",
         ]
         if gated := self.outcomes.get("gated", 0):
-            parts.append(f"{count(gated)} wait whatever the queue")
+            waits = "waits" if gated == 1 else "wait"
+            parts.append(f"{plural(gated, 'task')} {waits} regardless of queue")
         return f"{plural(self.n_tasks, 'task')} looked at it: {', '.join(parts)}"
 
     def _losses(self) -> list[str]:

@@ -69,6 +69,12 @@ class TaskStory(Story):
         return first[0]["queue_name"] if first else ""
 
     @property
+    def next_criterion(self) -> str:
+        """Return the criterion to look at next: of a task that waits for one reason."""
+        causes = self.nearest_queues.causes
+        return causes[0].criterion if causes and self.chunk.status != "assigned" else ""
+
+    @property
     def fix(self) -> PairFix | None:
         """Return the change that brings the task to the best of its nearest misses."""
         return next(iter(self.nearest_queues.near.own), None)
@@ -90,6 +96,7 @@ class TaskStory(Story):
             "n_initial": self.ladder.n_initial,
             "candidates": [each.document() for each in self.weighed if each.is_chosen],
             "losers": [each.document() for each in self.weighed if not each.is_chosen],
+            "causes": [each.document() for each in self.nearest_queues.causes],
             "nearest": self.nearest_queues.documents(),
             "outside": [
                 {"detail": detail, "queues": n}
@@ -105,6 +112,8 @@ class TaskStory(Story):
     def lines(self, look: Display, *, short: bool = False) -> list[str]:
         """Return the story for a reader; `short` leaves weights and misses out."""
         lines = [self._title(look), *self._outcome(look)]
+        for cause in self.nearest_queues.causes:
+            lines += cause.lines(look, self.noun)
         if self.asks:
             lines += fold(self.asks.split(" "), look.width)
         lines += remark_lines((*self.remarks, *map(str, self.absent)), look)
@@ -185,14 +194,16 @@ class TaskStory(Story):
         last = self.ladder.last
         if last is None or not last["criteria"]:
             return []
-        tags = last["criteria"]
-        shown = ", ".join(f"{tag} {n}" for tag, n in tags.items())
-        n = plural(last["n_before"], self.noun) if last["n_before"] > 1 else self.noun
-        text = f"The last {n} fell by {shown}"
+        tags, n = last["criteria"], plural(last["n_before"], self.noun)
+        most, n_most = max(tags.items(), key=lambda it: it[1])
         if self.temporary.issuperset(tags):
-            all_of = {1: "this is", 2: "both are"}.get(len(tags), "all are")
-            text += f": {all_of} temporary"
-        return [f"{text}."]
+            each = "each is" if last["n_before"] > 1 else "it is"
+            passed = f"{n} passed everything permanent; {each} blocked temporarily"
+            mostly = "mostly " if len(tags) > 1 else ""
+            return [f"{passed}, {mostly}by {most} ({n_most})."]
+        shown = ", ".join(f"{tag} {n}" for tag, n in tags.items())
+        n = n if last["n_before"] > 1 else self.noun
+        return [f"The last {n} fell by {shown}."]
 
     def _other_chunks(self, look: Display) -> list[str]:
         return [

@@ -50,6 +50,7 @@ class ActionStory(Story):
     policy: StoryContext
     task: int | None
     queue: str | None
+    job: int | None
     rule: Criterion | None
     hours: int
     counts: Row
@@ -70,10 +71,13 @@ class ActionStory(Story):
         subject = "queue" if self.task is None else "task"
         if self.rule is not None:
             subject = "criterion"
+        if self.job is not None:
+            subject = "job"
         return {
             **self.policy.document(f"explain.{subject}"),
             "jedi_task_id": self.task,
             "queue_name": self.queue,
+            "panda_id": self.job,
             "rule_id": self.rule.criterion if self.rule else None,
             "n_jobs": self.counts["n_jobs"],
             "n_exempt": self.counts["n_exempt"],
@@ -85,7 +89,7 @@ class ActionStory(Story):
     def lines(self, look: Display, *, short: bool = False) -> list[str]:
         """Return the story for a reader; `short` leaves the jobs out."""
         time = clock(self.policy.snapshot_time)
-        name = _subject(self.task, self.queue, self.rule)
+        name = _subject(self.task, self.queue, self.rule, self.job)
         lines = [f"{look.paint('bold', name)} · {self.policy} · {time}"]
         if self.rule is not None:
             lines += [f"{self.rule.title}: {self.rule.effect}"]
@@ -131,7 +135,7 @@ class ActionStory(Story):
 
 def has_jobs(cycle: FinishedCycle, task: int) -> bool:
     """Return whether a task has jobs."""
-    (counts,) = rows(cycle, "explain", "job_counts", (task, None))
+    (counts,) = rows(cycle, "explain", "job_counts", (task, None, None))
     return bool(counts["n_jobs"])
 
 
@@ -140,14 +144,18 @@ def explain_actions(
     task: int | None = None,
     queue: str | None = None,
     criterion: str | None = None,
+    job: int | None = None,
 ) -> ActionStory:
-    """Return what a policy of single units does to the jobs of a side.
+    """Return what a policy of single units does to the jobs of a side, or to one job.
 
     Raises:
-        UsageError: no such rule or queue, or the task has no jobs.
+        UsageError: no such rule, queue or job, or the task has no jobs.
     """
     rule = None if criterion is None else _rule(cycle.program.criteria, criterion)
-    (counts,) = rows(cycle, "explain", "job_counts", (task, queue))
+    (counts,) = rows(cycle, "explain", "job_counts", (task, queue, job))
+    if job is not None and not counts["n_jobs"]:
+        hint = "the jobs of a snapshot stand in its table job"
+        raise UsageError(f"no job {job}", hint=hint)
     if queue is not None and not counts["n_jobs"]:
         known = {row["queue_name"] for row in rows(cycle, "explain", "job_queues")}
         if queue not in known:
@@ -158,11 +166,12 @@ def explain_actions(
             f"{name} has no jobs: {cycle.policy} has nothing to decide",
             hint="the jobs of a snapshot stand in its table job",
         )
-    keys = (task, queue, rule.criterion if rule else None)
+    keys = (task, queue, rule.criterion if rule else None, job)
     return ActionStory(
         context_of(cycle),
         task,
         queue,
+        job,
         rule,
         int(str(cycle.parameters.scalar("forecast_hours"))),
         counts,
@@ -171,9 +180,12 @@ def explain_actions(
     )
 
 
-def _subject(task: int | None, queue: str | None, rule: Criterion | None) -> str:
+def _subject(
+    task: int | None, queue: str | None, rule: Criterion | None, job: int | None = None
+) -> str:
     """Return in words whose jobs are asked about."""
     parts = [
+        "" if job is None else f"job {job}",
         "" if task is None else f"task {task}",
         "" if queue is None else f"queue {printable(queue)}",
         "" if rule is None else rule.criterion,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from brokersql.core.errors import UsageError, suggest
@@ -16,7 +16,7 @@ from brokersql.policy import load_policy
 from brokersql.render.documents import plain
 from brokersql.render.numbers import clock, count, grouped, quantity, span
 from brokersql.render.table import Cell, Display, TableColumn, lay_out
-from brokersql.render.text import plural, printable
+from brokersql.render.text import fold, plural, printable
 from brokersql.results.queries import Row, rows
 
 _THROTTLES = (
@@ -34,8 +34,16 @@ _TASKS = (
     TableColumn("next look", right=True, drop=1),
     TableColumn("reason", cut="end"),
 )
+_ALIKE = (
+    TableColumn("tasks", right=True),
+    *_TASKS[1:4],
+    TableColumn("such as", drop=2),
+    TableColumn("reason", cut="below", drop=3),
+)
 #: Task ids that stand above a table of throttles.
 _NAMED = 5
+#: How many tables of throttles are shown, unless all are asked for.
+_MOST_TABLES = 2
 
 
 def throttles_of(cycle: FinishedCycle, tasks: Sequence[int]) -> dict[int, list[Row]]:
@@ -165,11 +173,19 @@ class ThrottledTasks:
 
     def heading(self) -> str:
         """Return which tasks these are."""
-        named = ", ".join(map(str, self.tasks[:_NAMED]))
-        rest = len(self.tasks) - _NAMED
-        more = f" and {rest} more" if rest > 0 else ""
         of = f" of group {printable(self.owner)}" if self.owner else ""
-        return f"{plural(len(self.tasks), 'task')}{of}: {named}{more}"
+        named = _few([str(task) for task in self.tasks], _NAMED)
+        return f"{plural(len(self.tasks), 'task')}{of}: {named}"
+
+
+def _few(tasks: Sequence[str], most: int = 1) -> str:
+    """Return the first of some tasks, and how many more there are.
+
+    >>> _few(["1", "2"], 2), _few(["1", "2", "3"])
+    ('1, 2', '1 and 2 more')
+    """
+    rest = len(tasks) - most
+    return ", ".join(tasks[:most]) + (f" and {rest} more" if rest > 0 else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,10 +221,50 @@ class UserStory(Story):
             lines.append(f"{sign}: {count(n_throttled)} of {n_tasks}")
         else:
             lines.append(f"{look.paint('good', '✓ not throttled')}: {n_tasks}")
+        is_long = len(self.groups) > 1
+        if len(self.groups) > _MOST_TABLES and not look.verbose:
+            lines += self._by_owner(look)
+        else:
+            for each in self.groups:
+                heading = [each.heading()] if is_long else []
+                lines += ["", *heading, *throttle_lines(each.throttles, look)]
+        if look.verbose or len(self.tasks) <= _NAMED:
+            table = lay_out(_TASKS, [_task(it) for it in self.tasks], look)
+            return [*lines, "", *table]
+        table = lay_out(_ALIKE, self._alike(), look)
+        return [*lines, "", *table, look.paint("dim", "-v lists each task")]
+
+    def _by_owner(self, look: Display) -> list[str]:
+        """Return of each owner all different throttles, if one is beyond its limit."""
+        owners: dict[str, list[ThrottledTasks]] = {}
         for each in self.groups:
-            heading = [each.heading()] if len(self.groups) > 1 else []
-            lines += ["", *heading, *throttle_lines(each.throttles, look)]
-        return [*lines, "", *lay_out(_TASKS, [_task(it) for it in self.tasks], look)]
+            owners.setdefault(each.owner, []).append(each)
+        lines: list[str] = []
+        for owner, same in owners.items():
+            found: dict[tuple[object, ...], Row] = {}
+            for row in (row for each in same for row in each.throttles):
+                found.setdefault((row["what"], row["value"], row["limit"]), row)
+            tasks = tuple(task for each in same for task in each.tasks)
+            heading = ThrottledTasks(tasks, owner, ()).heading()
+            if all(row["excess"] is None for row in found.values()):
+                lines += [
+                    "",
+                    *fold(f"{heading}: below all limits".split(" "), look.width),
+                ]
+                continue
+            table = [_throttle(row) for row in found.values()]
+            lines += ["", heading, *lay_out(_THROTTLES, table, replace(look, limit=0))]
+        return lines
+
+    def _alike(self) -> list[list[str]]:
+        """Return how many tasks fare alike, those that wait first."""
+        often: dict[tuple[str, ...], list[str]] = {}
+        for task, *rest in map(_task, self.tasks):
+            often.setdefault(tuple(rest), []).append(task)
+        return [
+            [count(len(tasks)), *rest[:-1], _few(tasks), rest[-1]]
+            for rest, tasks in often.items()
+        ]
 
 
 def _task(row: Row) -> list[str]:
@@ -241,8 +297,7 @@ def explain_user(cycle: FinishedCycle, user: str) -> UserStory:
         names = [row["name"] for row in rows(cycle, "explain", "user_names")]
         known = [name for name in names if name not in (None, "None")]
         if not names:
-            text = f"{printable(user)}: the snapshot has none of {cycle.policy}"
-            raise UsageError(f"no analysis task of {text}")
+            raise UsageError("this snapshot has no analysis tasks")
         own = "owns" if len(known) == 1 else "own"
         hint = suggest(user, known) or f"{plural(len(known), 'user')} {own} some"
         raise UsageError(f"no analysis task of {printable(user)}", hint=hint)

@@ -27,8 +27,8 @@ _CLASSES = ("misconfigured", "never_fits", "policy", "capacity", "throttled")
 #: Stage -> (keys that must stand there, keys that may beside the remarks).
 KEYS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "gates": (_RULE, ()),
-    "filters": (_RULE, ("exempts",)),
-    "set_rules": (_RULE, ()),
+    "filters": (_RULE, ("exempts", "owner")),
+    "set_rules": (_RULE, ("owner",)),
     "caps": (_RULE, ("exempts",)),
     "exemptions": (_ACTION, ()),
     "timeouts": (_ACTION, ("code",)),

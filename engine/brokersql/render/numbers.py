@@ -77,6 +77,15 @@ def asked(value: float | None, operator: str | None) -> str:
     return _SIGNS.get(operator or "", "") + quantity(value)
 
 
+def is_use(cls: str, operator: str | None) -> bool:
+    """Return whether what is offered is a use, and what is asked the cap on it.
+
+    >>> is_use("capacity", ">="), is_use("capacity", "<"), is_use("never_fits", ">=")
+    (True, False, False)
+    """
+    return cls in ("capacity", "throttled") and operator in (">", ">=")
+
+
 def grouped(text: str) -> str:
     """Return a detail with amounts as screens show them; names stay as they are.
 

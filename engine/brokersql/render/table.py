@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 
-from brokersql.render.text import printable, shorten, width_of
+from brokersql.render.text import fold, printable, shorten, width_of
 
 #: Meaning -> code of one of the 16 colours that the user's own theme defines.
 _CODES: Mapping[str, str] = {
@@ -61,8 +61,11 @@ class Display:
 _GAP = "  "
 #: A name or a sentence is not cut below this many columns.
 _LEAST = 12
-#: A sentence with less room than this leaves a narrow table, if it may.
-_PROSE = 24
+#: A sentence with less room than this leaves a narrow table, if it may; one that says
+#: what decides goes below its row where there is less than the larger number.
+_PROSE, _FACT = 24, 44
+#: Where a cell below its row begins.
+_INDENT = "    "
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +73,9 @@ class TableColumn:
     """One column of a table.
 
     `right` is for numbers. `drop` says which columns leave a narrow table first: 1 is
-    the first, 0 never leaves. `cut` says how text is shortened after that: 'middle' for
-    names, 'end' for sentences, '' never; 'stack' puts parts of a cell below each other.
+    the first, those of one number leave together, 0 never leaves. `cut` says how text
+    is shortened after that: 'middle' for names, 'end' for sentences, '' never; 'stack'
+    puts parts of a cell below each other; what is cut 'below' leaves to below its row.
     """
 
     header: str
@@ -111,8 +115,9 @@ def lay_out(
     columns = [replace(each, header=printable(each.header)) for each in columns]
     shown = rows[: look.limit] if look.limit else rows
     cells = [[_cell(each) for each in row] for row in shown]
-    natural, parts = _natural(columns, cells), _parts(columns, cells)
-    kept = _kept(columns, natural, parts, look.width)
+    natural = _natural(columns, cells)
+    parts = _parts(columns, cells, natural)
+    kept = _kept(columns, natural, parts, look.width, _blank(columns, cells))
     widths = _widths(columns, natural, parts, kept, look.width)
     header = [Cell(columns[at].header, "bold") for at in kept]
     lines = [_line(columns, kept, widths, header, look)]
@@ -123,6 +128,10 @@ def lay_out(
         ]
         for each in zip_longest(*stacked, fillvalue=Cell()):
             lines.append(_line(columns, kept, widths, each, look))
+        for at in range(len(columns)):
+            if columns[at].cut == "below" and at not in kept:
+                words = [_INDENT, *row[at].text.split(" ")]
+                lines += fold(words, look.width, _INDENT)
     hidden = len(rows) - len(shown)
     if hidden:
         lines.append(look.paint("dim", f"… and {hidden:,} more: {more}"))
@@ -150,32 +159,47 @@ def _kept(
     natural: Sequence[int],
     parts: Sequence[int],
     width: int | None,
+    blank: Collection[int],
 ) -> list[int]:
-    """Return which columns a table of this width has room for, names in full."""
-    kept = list(range(len(columns)))
+    """Return which columns a table of this width has room for, names in full.
+
+    Those that are `blank` are left out at any width.
+    """
+    kept = [at for at in range(len(columns)) if at not in blank]
     if width is None:
         return kept
 
     def least(at: int) -> int:
-        enough = {"end": _PROSE, "stack": parts[at]}
+        enough = {"end": _PROSE, "stack": parts[at], "below": _FACT}
         return min(natural[at], enough.get(columns[at].cut, natural[at]))
 
-    leaving = sorted((each.drop, at) for at, each in enumerate(columns) if each.drop)
-    for _, at in leaving:
+    for drop in sorted({columns[at].drop for at in kept if columns[at].drop}):
         if sum(map(least, kept)) + len(_GAP) * (len(kept) - 1) <= width:
             break
-        kept.remove(at)
+        kept = [at for at in kept if columns[at].drop != drop]
     return kept
 
 
+def _blank(columns: Sequence[TableColumn], cells: Sequence[Sequence[Cell]]) -> set[int]:
+    """Return the columns that may leave and have nothing in any row."""
+    return {
+        at
+        for at, column in enumerate(columns)
+        if column.drop and cells and not any(row[at].text for row in cells)
+    }
+
+
 def _parts(
-    columns: Sequence[TableColumn], cells: Sequence[Sequence[Cell]]
+    columns: Sequence[TableColumn],
+    cells: Sequence[Sequence[Cell]],
+    natural: Sequence[int],
 ) -> list[int]:
     """Return the width of each column that shows every part of its cells."""
     return [
         max(
             [
                 _LEAST if column.cut else 0,
+                min(natural[at], _FACT) if column.cut == "below" else 0,
                 *(width_of(part) for row in cells for part in row[at].parts),
             ]
         )
@@ -215,8 +239,8 @@ def _line(
     for at, cell in zip(kept, row, strict=True):
         column, width = columns[at], widths[at]
         text = cell.text
-        if column.cut in ("middle", "end"):
-            text = shorten(text, width, at_end=column.cut == "end")
+        if column.cut in ("middle", "end", "below"):
+            text = shorten(text, width, at_end=column.cut != "middle")
         blank = " " * (width - width_of(text))
         painted = look.paint(cell.meaning, text)
         parts.append(blank + painted if column.right else painted + blank)

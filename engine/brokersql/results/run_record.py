@@ -21,6 +21,14 @@ if TYPE_CHECKING:
     from brokersql.snapshot import Snapshot
 
 RECORD = "run.json"
+#: Shipped policy -> the work that a run without it has none of.
+_WORK: Mapping[str, str] = {
+    "panda_job": "tasks of production",
+    "panda_analysis": "analysis tasks",
+    "panda_task": "tasks that wait for a nucleus",
+    "panda_timeout": "PanDA jobs",
+    "dirac": "DIRAC pilots and jobs",
+}
 _AGAIN = "write the run again: brokersql run … --out"
 #: The record of a replay or a simulation, the folders of its blocks, and their record.
 REPLAY_FILE = "replay.json"
@@ -158,7 +166,10 @@ class RecordedRun:
             fitting = [each for each in fitting if each.name in deciding]
         if not fitting or (name is None and task is None and len(fitting) > 1):
             what = f"no policy {name}" if name else "no policy alone fits"
-            raise UsageError(f"{what} in {self.folder}", hint=f"--policy: {listed}")
+            text = f"{what} in {self.folder}"
+            if work := _WORK.get(name or ""):
+                text = f"this run has no {work}"
+            raise UsageError(text, hint=f"--policy: {listed}")
         found = fitting[0]
         if name is None and found.name not in shipped_policies():
             raise UsageError(

@@ -11,9 +11,9 @@
 select
     candidate.*,
     format(
-        'asks for {}, resource is {}',
+        'asks for {}, the resource {}',
         shown(task_queue.grid_ces),
-        shown(request.grid_ces)
+        coalesce('is ' || shown_or_null(request.grid_ces), 'states no CE')
     ) as detail
 from candidate
 inner join request using (seq)

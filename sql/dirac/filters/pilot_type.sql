@@ -10,9 +10,9 @@
 select
     candidate.*,
     format(
-        'asks for {}, pilot is {}',
+        'asks for {}, the pilot {}',
         shown(task_queue.pilot_types),
-        shown(request.pilot_types)
+        coalesce('is ' || shown_or_null(request.pilot_types), 'states no type')
     ) as detail
 from candidate
 inner join request using (seq)

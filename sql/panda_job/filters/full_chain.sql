@@ -3,6 +3,7 @@
 -- title: a full chain on a bare nucleus stays at the queues of the nucleus
 -- effect: drop
 -- class: policy
+-- owner: task
 -- source: C257, C266, C267, C268
 -- nulls: a nucleus without bareNucleus is not bare
 select

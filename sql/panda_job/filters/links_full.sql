@@ -3,6 +3,7 @@
 -- title: too many files wait for transfer to the nucleus, over all links
 -- effect: defer
 -- class: capacity
+-- owner: nucleus
 -- source: C056
 -- bounds: a total equal to the cap passes on the page, fails in the running system
 -- nulls: a nucleus without queued files passes

@@ -3,6 +3,7 @@
 -- title: the storage of the nucleus cannot take or give files over WAN
 -- effect: defer
 -- class: capacity
+-- owner: nucleus
 -- source: C095, C096
 -- bounds: one endpoint of the nucleus that may do both is enough
 -- nulls: an unknown status passes; a queue without storage site passes; an unknown

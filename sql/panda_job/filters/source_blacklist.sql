@@ -3,6 +3,7 @@
 -- title: the input cannot leave the place where it is complete
 -- effect: defer
 -- class: capacity
+-- owner: site with the input
 -- source: C089
 -- bounds: one usable endpoint is enough
 -- nulls: an unknown status passes

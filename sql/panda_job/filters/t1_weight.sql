@@ -3,6 +3,7 @@
 -- title: the task goes to the queues of its nucleus only
 -- effect: drop
 -- class: policy
+-- owner: task
 -- source: C115, C116
 -- bounds: page: t1Weight = -1; running system: below 0
 -- nulls: merge jobs are not checked; a task without a nucleus has no queue of it

@@ -3,6 +3,7 @@
 -- title: too much input of an I/O intensive task would have to be moved to the queue
 -- effect: drop
 -- class: policy
+-- owner: task
 -- source: C063, C064, C066
 -- bounds: exactly 10 GiB or 100 files to move fail on the page, pass in the running
 -- system

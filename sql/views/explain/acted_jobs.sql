@@ -15,6 +15,7 @@ inner join job using (panda_id)
 where
     ($1::bigint is null or job.jedi_task_id = $1::bigint)
     and ($2::varchar is null or job.queue_name = $2::varchar)
+    and ($4::bigint is null or job.panda_id = $4::bigint)
 group by job.panda_id, job.jedi_task_id, job.queue_name, job.job_status
 having $3::varchar is null or bool_or(action.rule_id = $3::varchar)
 order by age_s desc nulls last, job.panda_id

@@ -9,3 +9,4 @@ left join exempt using (panda_id)
 where
     ($1::bigint is null or job.jedi_task_id = $1::bigint)
     and ($2::varchar is null or job.queue_name = $2::varchar)
+    and ($3::bigint is null or job.panda_id = $3::bigint)

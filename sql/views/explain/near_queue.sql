@@ -9,6 +9,7 @@ with
             verdict.unified_name,
             verdict.reject_mask,
             bit_count(verdict.reject_mask) as n_failing,
+            ladder.bit,
             ladder.step,
             ladder.is_frame,
             bool_or(verdict.reject_mask = 0) over (
@@ -26,7 +27,7 @@ with
             and verdict.unit_no between $3 and $4
     )
 
-select queue_name, reject_mask, n_failing
+select queue_name, bit, reject_mask, n_failing
 from pairs
 where not is_frame and not is_admitted
 qualify

@@ -27,7 +27,8 @@ select
     nearest.asked as requested,
     nearest.operator,
     nearest.offered,
-    nearest.bit
+    nearest.bit,
+    criterion.class
 from nearest
 inner join criterion using (bit)
 order by

@@ -24,17 +24,17 @@ DRAWN = {
     """,
 }
 OTHER_CE: dict[Key, object] = {
-    (1, 1): "asks for [ce1], resource is [ce2]",
-    (2, 1): "asks for [ce1], resource is [ce3]",
-    (2, 2): "asks for [ce1, ce2], resource is [ce3]",
+    (1, 1): "asks for [ce1], the resource is [ce2]",
+    (2, 1): "asks for [ce1], the resource is [ce3]",
+    (2, 2): "asks for [ce1, ce2], the resource is [ce3]",
 }
 #: To whom ANY says nothing, it is the name of a CE.
 ANY_CE: dict[Key, object] = {
-    (7, 1): "asks for [ce1], resource is [Any]",
-    (7, 2): "asks for [ce1, ce2], resource is [Any]",
+    (7, 1): "asks for [ce1], the resource is [Any]",
+    (7, 2): "asks for [ce1, ce2], the resource is [Any]",
 }
 NO_CE: dict[Key, object] = {
-    (seq, tq_id): f"asks for {asked}, resource is nothing"
+    (seq, tq_id): f"asks for {asked}, the resource states no CE"
     for seq in (3, 5, 6)
     for tq_id, asked in ((1, "[ce1]"), (2, "[ce1, ce2]"))
 }

@@ -24,9 +24,9 @@ DRAWN = {
 def test_types(spec: Spec) -> None:
     """Any value is a type, a superset of private or nothing (D5); modern has none."""
     expected: dict[Key, object] = {
-        (2, 2): "asks for [private], pilot is [generic]",
-        (3, 2): "asks for [private], pilot is nothing",
-        (3, 3): "asks for [generic, private], pilot is nothing",
+        (2, 2): "asks for [private], the pilot is [generic]",
+        (3, 2): "asks for [private], the pilot states no type",
+        (3, 3): "asks for [generic, private], the pilot states no type",
     }
     spec.check(profile="page", expected=expected, world=DRAWN)
     spec.check(profile="dirac2009", expected=expected, world=DRAWN)

@@ -7,7 +7,10 @@ import pytest
 from tests.spec.check import Spec, both
 
 QUEUES = ("N", "N2", "M", "M2", "P", "P2", "R", "R2", "Q")
-CLOSED = "OFF_DATADISK write_wan OFF, read_wan ON"
+CLOSED = "OFF_DATADISK: writing over WAN is switched off"
+
+#: How a status that is no ON is told.
+STATES = {"OFF": "switched off", "TEST": "TEST"}
 
 
 def storage_of_nucleus(write_wan: str, read_wan: str) -> str:
@@ -22,16 +25,14 @@ def storage_of_nucleus(write_wan: str, read_wan: str) -> str:
 @pytest.mark.parametrize("status", ["OFF", "TEST"])
 def test_a_nucleus_that_cannot_receive(spec: Spec, status: str) -> None:
     """Its storage is not writable over WAN: no satellite may send anything there."""
-    spec.check(
-        endpoint=storage_of_nucleus(status, "ON"),
-        expected={(1, 0, "Q"): f"N_DATADISK write_wan {status}, read_wan ON"},
-    )
+    told = f"N_DATADISK: writing over WAN is {STATES[status]}"
+    spec.check(endpoint=storage_of_nucleus(status, "ON"), expected={(1, 0, "Q"): told})
 
 
 @pytest.mark.parametrize("status", ["OFF", "TEST"])
 def test_a_nucleus_that_cannot_send(spec: Spec, status: str) -> None:
     """D5: the page asks for reading over WAN as well, the running system does not."""
-    reading = {(1, 0, "Q"): f"N_DATADISK write_wan ON, read_wan {status}"}
+    reading = {(1, 0, "Q"): f"N_DATADISK: reading over WAN is {STATES[status]}"}
     spec.check(
         endpoint=storage_of_nucleus("ON", status),
         expected=both(page=reading, asrun={}),
@@ -89,8 +90,8 @@ def test_which_endpoints_of_the_nucleus_are_looked_at(spec: Spec) -> None:
         expected=both(
             page={
                 **{
-                    (3, 0, name): "FROM_DATADISK write_wan OFF, read_wan ON; "
-                    "TO_DATADISK write_wan ON, read_wan OFF"
+                    (3, 0, name): "FROM_DATADISK: writing over WAN is switched off; "
+                    "TO_DATADISK: reading over WAN is switched off"
                     for name in QUEUES
                 },
                 **{(4, 0, name): CLOSED for name in QUEUES},
@@ -109,7 +110,8 @@ def test_on_and_unknown_are_fine(spec: Spec) -> None:
 def test_any_other_status(spec: Spec) -> None:
     """D46: the page wants ON, the running system only no OFF and no TEST."""
     for write, read in (("PARTIAL", "ON"), ("ON", "PARTIAL")):
-        told = f"N_DATADISK write_wan {write}, read_wan {read}"
+        told = f"N_DATADISK: {'reading' if write == 'ON' else 'writing'} over WAN"
+        told += " is PARTIAL"
         spec.check(
             endpoint=storage_of_nucleus(write, read),
             expected=both(page={(1, 0, "Q"): told}, asrun={}),
