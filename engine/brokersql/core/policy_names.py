@@ -28,3 +28,8 @@ def default_policies() -> list[str]:
         DEFAULT_POLICY,
         *(name for name in shipped_policies() if name not in others),
     ]
+
+
+def work_of(policy: str) -> str:
+    """Return what a shipped policy decides about, in words; empty if nobody said."""
+    return _POLICIES["work"].get(policy, "")

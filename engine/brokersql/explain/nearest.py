@@ -283,7 +283,7 @@ class NearestQueues:
         if own := _distinct(self.near.own)[:_N_COUNTED]:
             lines.append(look.paint("bold", "What would help"))
         for each in own:
-            text = f"{each.told(names[each.moves])} ✓"
+            text = f"{each.sentence(names[each.moves])} ✓"
             lines += fold(["  ", *text.split(" ")], look.width, "    ")
         for each in _distinct(self.near.of_policy)[:_N_POLICY]:
             goal = f"admit {_few(names[each.moves])}"
@@ -305,12 +305,12 @@ class NearestQueues:
         few, all_of = len(nearest), plural(self.n_rejected, f"rejected {self.noun}")
         verb = "fails" if few == 1 else "fail"
         text = f"{few} of the {all_of} {verb} on one criterion only"
-        told = {name for cause in self.causes for name in cause.queues}
+        above = {name for cause in self.causes for name in cause.queues}
         helped = {name for name, it in self.near.advice.items() if not it.is_policy}
         table = [
             _miss_row(each, self.near)
             for each in nearest
-            if each["queue_name"] not in told - helped
+            if each["queue_name"] not in above - helped
         ]
         if not table:
             return [f"{text}: see above."]
@@ -345,7 +345,7 @@ class NearestQueues:
             TableColumn("only blocker"),
             TableColumn("asked", right=True, drop=1),
             TableColumn("offered", right=True, drop=1),
-            TableColumn("change that admits", cut="stack", drop=5),
+            TableColumn("change that admits", cut="stack", drop=-1),
             TableColumn("chance" if is_drawn else "rank", right=True, drop=3),
             TableColumn("others change", right=True, drop=2),
             TableColumn("detail", cut="below", drop=4),

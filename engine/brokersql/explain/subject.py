@@ -6,13 +6,16 @@ from contextlib import closing
 
 from brokersql.core.database import Database
 from brokersql.core.errors import UsageError
+from brokersql.core.policy_names import default_policies
 from brokersql.core.sql_files import sql_text
+from brokersql.explain.criterion import has_criterion
+from brokersql.policy import load_policy
 from brokersql.render.text import printable
 from brokersql.results.queries import Row
 from brokersql.snapshot import Snapshot
 
-#: Kind of job -> the policy that explains it.
-JOB_POLICIES = {"job": "panda_timeout", "dirac_job": "dirac"}
+#: Kind of job -> what the policy decides about that explains it.
+_DECIDES = {"job": "job", "dirac_job": "pilot"}
 
 
 def things_named(snapshot: Snapshot, name: str) -> list[Row]:
@@ -33,11 +36,13 @@ def job_policy(snapshot: Snapshot, job: int) -> str | None:
         UsageError: both have a job of this number.
     """
     found = things_named(snapshot, str(job))
-    kinds = [each["kind"] for each in found if each["kind"] in JOB_POLICIES]
-    if len(kinds) > 1:
-        policies = " or ".join(f"--policy {JOB_POLICIES[kind]}" for kind in kinds)
-        raise UsageError(f"PanDA and DIRAC have a job {job}", hint=policies)
-    return JOB_POLICIES[kinds[0]] if kinds else None
+    wanted = {_DECIDES.get(each["kind"]) for each in found}
+    loaded = map(load_policy, default_policies())
+    fitting = [each.name for each in loaded if each.decides in wanted]
+    if len(fitting) > 1:
+        hint = " or ".join(f"--policy {each}" for each in fitting)
+        raise UsageError(f"PanDA and DIRAC have a job {job}", hint=hint)
+    return fitting[0] if fitting else None
 
 
 def subject_of(snapshot: Snapshot, name: str, policies: list[str]) -> dict[str, object]:
@@ -67,7 +72,7 @@ def subject_of(snapshot: Snapshot, name: str, policies: list[str]) -> dict[str, 
     if kind != "site":
         return {kind: known}
     queues = [each["queue_name"] for each in found if each["kind"] == "site"]
-    if "panda_task" in policies:
+    if any(load_policy(each).chooses == "nucleus" for each in policies):
         return {"nucleus": known}
     if len(queues) > 1:
         raise UsageError(
@@ -79,7 +84,4 @@ def subject_of(snapshot: Snapshot, name: str, policies: list[str]) -> dict[str, 
 
 def _is_criterion(name: str, policies: list[str]) -> bool:
     """Return whether one of these policies has such a criterion or rule file."""
-    from brokersql.explain.criterion import has_criterion
-    from brokersql.policy import load_policy
-
     return any(has_criterion(load_policy(each), name) for each in policies)

@@ -73,9 +73,10 @@ class TableColumn:
     """One column of a table.
 
     `right` is for numbers. `drop` says which columns leave a narrow table first: 1 is
-    the first, those of one number leave together, 0 never leaves. `cut` says how text
-    is shortened after that: 'middle' for names, 'end' for sentences, '' never; 'stack'
-    puts parts of a cell below each other; what is cut 'below' leaves to below its row.
+    the first, those of one number leave together, 0 never leaves, and -1 only where it
+    is blank. `cut` says how text is shortened after that: 'middle' for names, 'end' for
+    sentences, '' never; 'stack' puts parts of a cell below each other; what is cut
+    'below' leaves to below its row.
     """
 
     header: str
@@ -173,7 +174,7 @@ def _kept(
         enough = {"end": _PROSE, "stack": parts[at], "below": _FACT}
         return min(natural[at], enough.get(columns[at].cut, natural[at]))
 
-    for drop in sorted({columns[at].drop for at in kept if columns[at].drop}):
+    for drop in sorted({columns[at].drop for at in kept if columns[at].drop > 0}):
         if sum(map(least, kept)) + len(_GAP) * (len(kept) - 1) <= width:
             break
         kept = [at for at in kept if columns[at].drop != drop]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, cast
 
 from brokersql.core.errors import SnapshotError, UsageError
 from brokersql.core.files import cut_off, finish
-from brokersql.core.policy_names import shipped_policies
+from brokersql.core.policy_names import shipped_policies, work_of
 from brokersql.core.result_tables import TABLES
 from brokersql.render.text import printable
 
@@ -21,14 +21,6 @@ if TYPE_CHECKING:
     from brokersql.snapshot import Snapshot
 
 RECORD = "run.json"
-#: Shipped policy -> the work that a run without it has none of.
-_WORK: Mapping[str, str] = {
-    "panda_job": "tasks of production",
-    "panda_analysis": "analysis tasks",
-    "panda_task": "tasks that wait for a nucleus",
-    "panda_timeout": "PanDA jobs",
-    "dirac": "DIRAC pilots and jobs",
-}
 _AGAIN = "write the run again: brokersql run … --out"
 #: The record of a replay or a simulation, the folders of its blocks, and their record.
 REPLAY_FILE = "replay.json"
@@ -167,7 +159,7 @@ class RecordedRun:
         if not fitting or (name is None and task is None and len(fitting) > 1):
             what = f"no policy {name}" if name else "no policy alone fits"
             text = f"{what} in {self.folder}"
-            if work := _WORK.get(name or ""):
+            if work := work_of(name or ""):
                 text = f"this run has no {work}"
             raise UsageError(text, hint=f"--policy: {listed}")
         found = fitting[0]

@@ -73,7 +73,7 @@ class PairFix(Fix):
             text = f"{text.removesuffix('.')}. {spread.capitalize()}."
         return fold(["  ", *text.split(" ")], look.width, "    ")
 
-    def told(self, names: Sequence[str]) -> str:
+    def sentence(self, names: Sequence[str]) -> str:
         """Return in a sentence the change, whose it is, and what it does where."""
         values = ", ".join(f"{_moved_name(it)} {it.words}" for it in self.moves)
         weighed = self.weighed
