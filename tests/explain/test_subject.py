@@ -45,6 +45,8 @@ def test_names_of_analysis_and_of_task_brokerage(world: str) -> None:
 def test_what_nothing_is_called(run_folder: Path) -> None:
     with pytest.raises(UsageError, match="nothing is called nosuch"):
         subject_of(Snapshot.open(str(DEMO)), "nosuch", POLICIES)
+    with pytest.raises(UsageError, match="did you mean GARONNE-T1 or GARONNE_UCORE"):
+        subject_of(Snapshot.open(str(DEMO)), "Garonne", POLICIES)
     both = call("explain", run_folder, "47110182", "--criterion=-disk")
     assert both.code == 2
     assert "name one thing" in both.err

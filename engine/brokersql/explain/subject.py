@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import closing
 
 from brokersql.core.database import Database
-from brokersql.core.errors import UsageError
+from brokersql.core.errors import UsageError, suggest
 from brokersql.core.policy_names import default_policies
 from brokersql.core.sql_files import sql_text
 from brokersql.explain.criterion import has_criterion
@@ -27,6 +27,14 @@ def things_named(snapshot: Snapshot, name: str) -> list[Row]:
     with closing(Database.open()) as database:
         snapshot.load_into(database, partial=True)
         return database.records(sql_text("explain", "things"), (name,))
+
+
+def _near(snapshot: Snapshot, name: str) -> str:
+    """Return a question with names of a snapshot near to this one; else nothing."""
+    with closing(Database.open()) as database:
+        snapshot.load_into(database, partial=True)
+        rows = database.rows(sql_text("explain", "names"))
+    return suggest(name, [str(row[0]) for row in rows])
 
 
 def job_policy(snapshot: Snapshot, job: int) -> str | None:
@@ -66,7 +74,8 @@ def subject_of(snapshot: Snapshot, name: str, policies: list[str]) -> dict[str, 
     if not found:
         raise UsageError(
             f"nothing is called {printable(name)}",
-            hint="a task, job, queue, site, criterion, user or pilot; see --help",
+            hint=_near(snapshot, name)
+            or "a task, job, queue, site, criterion, user or pilot; see --help",
         )
     kind, known = found[0]["kind"], found[0]["name"]
     if kind != "site":
