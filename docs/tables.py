@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+import tomllib
+from functools import cache
+
+from brokersql.compiler.lineage import origins_of
+from brokersql.core.sql_files import sql_folder
+from brokersql.policy import load_policy, shipped_policies
 from brokersql.snapshot.columns import meaning_of
 from brokersql.snapshot.contract import Table, tables
 
@@ -12,6 +18,13 @@ One file per table, `<table>.parquet` or `<table>.jsonl`, with these columns; an
 table is empty. Times are UTC without a zone, NULL is unknown. The page is made from
 `sql/snapshot`, where the same stands as SQL, and `sql/columns.tsv`, which explains
 columns of several tables; how rows get there says [Real data in](data-in.md).
+
+*From* names the kinds of `snapshot import` that fill the table. *Read by* names the
+policies whose files read the column, directly or through facts; `brokersql policy
+lineage panda_job --of queue.max_rss` names the files. Where none is named, the column
+may join rows, or be read by `explain`, facts for queries (`share_order`, `site_wait`)
+or a rule of your own; `gdp_config` sets parameters. `panda_job_legacy` is named only
+where `panda_job` does not read the column.
 """
 
 
@@ -21,17 +34,51 @@ def tables_page() -> str:
     lines = [_ABOUT, ", ".join(f"[{name}](#{name})" for name in names), ""]
     for table in tables().values():
         lines += [f"## {table.name}", "", f"{table.title}.", "", *_facts(table)]
-        lines += ["| column | type | meaning |", "|---|---|---|"]
+        lines += ["| column | type | meaning | read by |", "|---|---|---|---|"]
         for column in table.columns:
             meaning = meaning_of(table.name, column.name).replace("|", "\\|")
-            lines.append(f"| `{column.name}` | {column.type} | {meaning} |")
+            read_by = ", ".join(readers().get((table.name, column.name), ()))
+            cells = (f"`{column.name}`", column.type, meaning, read_by)
+            lines.append(f"| {' | '.join(cells)} |")
         lines.append("")
     return "\n".join(lines).rstrip() + "\n"
+
+
+@cache
+def readers() -> dict[tuple[str, str], list[str]]:
+    """Return the policies that read a column, by table and column."""
+    found: dict[tuple[str, str], list[str]] = {}
+    for name in shipped_policies():
+        origins = origins_of(load_policy(name))
+        leaves = {(it.table, it.source) for it in origins if it.table and it.source}
+        for leaf in leaves:
+            found.setdefault(leaf, []).append(name)
+    for names in found.values():
+        if "panda_job" in names and "panda_job_legacy" in names:
+            names.remove("panda_job_legacy")
+    return found
+
+
+@cache
+def _sources() -> dict[str, list[str]]:
+    """Return the kinds of import that fill a table."""
+    folder = sql_folder("snapshot") / "import"
+    text = (folder / "sources.toml").read_text(encoding="utf-8")
+    found: dict[str, list[str]] = {}
+    for kinds in tomllib.loads(text).values():
+        for kind, each in kinds.items():
+            files = (folder / each["folder"]).glob("*.sql") if "folder" in each else ()
+            made = {file.stem.partition(".")[0] for file in files}
+            for name in {*each.get("tables", ()), *each.get("added", ()), *made}:
+                found.setdefault(name, []).append(kind)
+    return found
 
 
 def _facts(table: Table) -> list[str]:
     """Return key, references, words and expectations as a list."""
     facts: list[str] = []
+    if kinds := _sources().get(table.name):
+        facts.append(f"- from: {', '.join(kinds)}")
     if table.key:
         facts.append(f"- key: {', '.join(table.key)}")
     facts += [
