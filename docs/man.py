@@ -26,7 +26,7 @@ _EXIT = (
     ("6", "state of the matcher: locked or damaged"),
     ("7", "the engine failed internally, also when tried again with safer settings"),
     ("8", "out of memory"),
-    ("10", "differences or remarks were found: with --exit-code, and by shadow"),
+    ("10", "differences or remarks: with --exit-code, by shadow, replay --against"),
     ("130", "interrupted"),
 )
 _FILES = (

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import shlex
+from dataclasses import dataclass, replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -16,6 +18,7 @@ from brokersql.cli.inputs import (
     without_rules,
 )
 from brokersql.cli.options import (
+    EXIT_DIFFERENT,
     MemoryLimit,
     NumberOfWorkers,
     OnePolicy,
@@ -39,7 +42,9 @@ from brokersql.core.errors import UsageError
 from brokersql.core.policy_names import DEFAULT_POLICY
 
 if TYPE_CHECKING:
-    from brokersql.replay import ReplayProgress, ReplayResult
+    from brokersql.cycle import Options
+    from brokersql.replay import Overlay, ReplayProgress, ReplayResult, Workers
+    from brokersql.snapshot.history import History
 
 
 First = Annotated[
@@ -58,8 +63,19 @@ Last = Annotated[
 def replay(
     context: typer.Context,
     history: Annotated[Path, typer.Argument(metavar="HISTORY", help="Folder.")],
-    out: Annotated[Path, typer.Option("--out", help="Write the results here.")],
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", help="Write the results here; --against needs none."),
+    ] = None,
     policy: OnePolicy = DEFAULT_POLICY,
+    against: Annotated[
+        bool,
+        typer.Option(
+            "--against",
+            help="Decide also without --set, --profile, --without, --update, --sql, "
+            "and print what they change; end with 10 if anything.",
+        ),
+    ] = False,
     first: First = None,
     last: Last = None,
     profile: Profile = None,
@@ -74,55 +90,134 @@ def replay(
     threads: Threads = 0,
     memory_limit: MemoryLimit = None,
 ) -> None:
-    """Decide every snapshot of a history; the same call again does what is missing."""
+    """Decide every snapshot of a history; the same call again does what is missing.
+
+    With --against every snapshot is decided twice, as it is configured and with the
+    changes, in the folders configured and changed of --out. With none of these options,
+    a policy of your own is compared with the one that it extends. json and csv have a
+    row for each snapshot.
+    """
     from brokersql.cycle import Options
     from brokersql.replay import Overlay, one_by_one
-    from brokersql.replay import replay as decide
     from brokersql.snapshot import parse_change
     from brokersql.snapshot.history import History
 
     # 1. the options
     output = output_of(context)
-    if out.resolve() == history.resolve():
+    if out is not None and out.resolve() == history.resolve():
         raise UsageError(f"--out {out} is the history itself")
     values = parse_settings(settings)
-    given = Options(profile, values, seed, (), verdict, threads, memory_limit)
-    options = with_config(given, policy, output.choices.config)
+    fixed = Options(None, {}, seed, (), verdict, threads, memory_limit)
+    given = replace(fixed, profile=profile, settings=values)
     # 2. the snapshots, and the changes to them
     times = (parse_moment("--from", first), parse_moment("--to", last))
     chosen = History.open(history).between(*times)
     changes = tuple(map(parse_change, update or ()))
     overlay = Overlay(changes, tuple(map(read_script, scripts or ())))
     # 3. the decisions
-    progress = ProgressReporter("replay", "cycles", output)
-
-    def report_step(step: ReplayProgress) -> None:
-        progress.update(step.n_done, step.n_cycles, step.n_found, step.time)
-
-    done = decide(
-        chosen,
-        out,
-        without_rules([policy], without or ())[policy],
-        options,
-        overlay=overlay,
-        workers=dask_workers(workers, scheduler) or one_by_one,
-        on_progress=report_step,
-    )
-    _report(done, progress, output)
+    runner = dask_workers(workers, scheduler) or one_by_one
+    replays = _Replays(chosen, output, runner)
+    asked = _Side(without_rules([policy], without or ())[policy], given, overlay)
+    if against:
+        is_changed = bool(profile or values or without or overlay)
+        base = policy if is_changed else _extended(policy)
+        _compare(replays, _Side(base, fixed, Overlay()), asked, out)
+    elif out is None:
+        raise UsageError("--out is missing", hint="--out DIR, or --against --set …")
+    else:
+        done = replays.decide("replay", asked, out)
+        output.table_sizes(done.rows.items(), "replay.tables")
+        output.notice(f"written: {done.folder}")
 
 
-def _report(done: ReplayResult, progress: ProgressReporter, output: Output) -> None:
-    from brokersql.render.text import plural, time_left
+@dataclass(frozen=True, slots=True)
+class _Side:
+    """What snapshots are decided with."""
 
-    output.table_sizes(done.rows.items(), "replay.tables")
-    if done.obstacle is not None:
-        output.warn(f"one cycle after the other: {done.obstacle}", "note")
-    spent = progress.spent
-    n_new = done.n_cycles - done.n_found
-    cycles = f"{plural(done.n_cycles, 'cycle')} in {plural(done.n_blocks, 'block')}"
-    rate = f", {n_new / spent:,.1f}/s" if n_new else ""
-    output.notice(f"{cycles}, {time_left(spent)}{rate}")
-    output.notice(f"written: {done.folder}")
+    policy: str
+    options: Options
+    overlay: Overlay
+
+
+@dataclass(frozen=True, slots=True)
+class _Replays:
+    """How the snapshots of a history are replayed."""
+
+    history: History
+    output: Output
+    workers: Workers
+
+    def decide(self, what: str, side: _Side, out: Path) -> ReplayResult:
+        """Decide all with one side, and say how it went."""
+        from brokersql.render.text import plural, time_left
+        from brokersql.replay import replay as decide
+
+        progress = ProgressReporter(what, "cycles", self.output)
+
+        def report_step(step: ReplayProgress) -> None:
+            progress.update(step.n_done, step.n_cycles, step.n_found, step.time)
+
+        done = decide(
+            self.history,
+            out,
+            side.policy,
+            with_config(side.options, side.policy, self.output.choices.config),
+            overlay=side.overlay,
+            workers=self.workers,
+            on_progress=report_step,
+        )
+        if done.obstacle is not None:
+            self.output.warn(f"one cycle after the other: {done.obstacle}", "note")
+        spent, n_new = progress.spent, done.n_cycles - done.n_found
+        cycles = plural(done.n_cycles, "cycle")
+        rate = f", {n_new / spent:,.1f}/s" if n_new else ""
+        blocks = plural(done.n_blocks, "block")
+        side_name = "" if what == "replay" else f"{what}: "
+        sentence = f"{cycles} in {blocks}, {time_left(spent)}{rate}"
+        self.output.notice(f"{side_name}{sentence}")
+        return done
+
+
+def _extended(policy: str) -> str:
+    """Return the policy that one's own extends, to compare it with.
+
+    Raises:
+        UsageError: it is shipped or extends none, so nothing is changed.
+    """
+    from brokersql.policy import parent_of, shipped_policies
+
+    parent = None if policy in shipped_policies() else parent_of(policy)
+    if parent is None:
+        raise UsageError(
+            "--against: nothing is changed",
+            hint="add --set KEY=VALUE, --profile, --without, --update or --sql",
+        )
+    return parent
+
+
+def _compare(replays: _Replays, base: _Side, asked: _Side, out: Path | None) -> None:
+    """Decide with both sides and print what changes.
+
+    The side with the changes comes first: what is wrong with them shows at once.
+    """
+    from brokersql.diff import compare_replays
+
+    output = replays.output
+    with TemporaryDirectory(prefix="brokersql-") as scratch:
+        place = Path(scratch) if out is None else out
+        configured, changed = place / "configured", place / "changed"
+        replays.decide("changed", asked, changed)
+        replays.decide("configured", base, configured)
+        times = {it.snapshot_id: it.snapshot_time for it in replays.history.snapshots}
+        found = compare_replays(configured, changed, times)
+    output.result(found, lambda: found.moments, "replay.against")
+    if out is None:
+        output.notice("--out DIR keeps both sides, for brokersql diff to say why")
+    else:
+        places = " ".join(shlex.quote(str(each)) for each in (configured, changed))
+        output.notice(f"next: brokersql diff {places}")
+    if found.sums["changed"]:
+        raise typer.Exit(EXIT_DIFFERENT)
 
 
 def simulate(

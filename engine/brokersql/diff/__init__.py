@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from brokersql.diff.against import ReplayComparison, compare_replays
 from brokersql.diff.compare import Comparison, compare
 
-__all__ = ["Comparison", "compare"]
+__all__ = ["Comparison", "ReplayComparison", "compare", "compare_replays"]

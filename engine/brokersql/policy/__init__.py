@@ -7,6 +7,7 @@ from brokersql.policy.findings import Finding, PolicyFault
 from brokersql.policy.load import (
     begin_policy,
     load_policy,
+    parent_of,
     read_policy,
     shipped_policies,
     split_file,
@@ -44,6 +45,7 @@ __all__ = [
     "known_settings",
     "load_policy",
     "named_parameter",
+    "parent_of",
     "read_cases",
     "read_policy",
     "resolve_parameters",

@@ -147,6 +147,19 @@ def read_chain(name: str) -> list[Layer]:
         folder, shown = _parent(layer, parent, folder)
 
 
+def parent_of(name: str) -> str | None:
+    """Return the name or path of the policy that one extends; None if it has none.
+
+    >>> parent_of("panda_job_legacy"), parent_of("panda_job")
+    ('panda_job', None)
+    """
+    _, *parents = read_chain(split_reference(name)[0])
+    if not parents:
+        return None
+    name, shown = parents[0].name, parents[0].shown
+    return name if shown == f"sql/{name}" else shown
+
+
 def find_folder(name: str) -> tuple[Path, str]:
     """Return the folder of a policy, and the path that it is known by.
 

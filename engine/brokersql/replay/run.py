@@ -42,6 +42,7 @@ from brokersql.core.files import (
 from brokersql.core.policy_names import DEFAULT_POLICY
 from brokersql.core.sql_files import result_sql
 from brokersql.cycle import Options, Plan, write_table
+from brokersql.policy import resolve_parameters
 from brokersql.replay.decide import decide_alone, decide_together, obstacle_of
 from brokersql.replay.overlay import Overlay, overlaid
 from brokersql.results.run_record import BLOCK_FILE, BLOCK_PREFIX, REPLAY_FILE
@@ -319,6 +320,7 @@ def replay(
     # 1. the request, and that the folder is of the same one
     source = str(Path(policy).absolute()) if Path(policy).is_dir() else policy
     plan = Plan.of(source)
+    resolve_parameters(plan.policy, chosen.profile, chosen.settings)  # none is unknown
     obstacle = obstacle_of(plan)
     body = _described(plan, chosen) | overlay.record()
     digest = sha256(json.dumps(body, sort_keys=True).encode()).hexdigest()

@@ -187,7 +187,7 @@ def open_states(
     if is_run(place):
         return stored_states(place) or run_states(open_run(place))
     with tempfile.TemporaryDirectory(prefix="brokersql-") as scratch:
-        decided = [path.parent for path in _records(place)]
+        decided = _decided_once(place)
         parts = (
             [part for one in decided for part in _decided(one, history, Path(scratch))]
             if decided
@@ -212,6 +212,23 @@ def _records(place: Path) -> list[Path]:
     """Return the record of a replay, or those of the policies of a simulation."""
     own = place / REPLAY_FILE
     return [own] if own.is_file() else sorted(place.glob(f"*/{REPLAY_FILE}"))
+
+
+def _decided_once(place: Path) -> list[Path]:
+    """Return the folders of a replay or of the policies of a simulation.
+
+    Raises:
+        UsageError: several are of one policy, as those of `replay --against`.
+    """
+    records = _records(place)
+    folders = [path.parent for path in records]
+    policies = {_record(path).get("policy", path) for path in records}
+    if len(policies) < len(folders):
+        raise UsageError(
+            f"{place} holds several replays of one policy",
+            hint=f"name one: {', '.join(map(str, folders))}",
+        )
+    return folders
 
 
 def _undecided(place: Path, scratch: Path) -> list[_Part]:

@@ -1,0 +1,261 @@
+"""The two sides of a comparison: what each was made from, and how that differs."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Self
+
+from brokersql.core.errors import SnapshotError, UsageError
+from brokersql.render.text import plural, printable
+from brokersql.results.run_record import (
+    BLOCK_FILE,
+    RECORD,
+    REPLAY_FILE,
+    full_name,
+    setting,
+)
+
+Record = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class PolicySettings:
+    """Settings of one policy: `values` are the recorded parameters."""
+
+    profile: str
+    content_hash: str
+    values: Record
+
+
+@dataclass(frozen=True, slots=True)
+class RunSide:
+    """One of the two runs: `name` is A or B; `inputs` identifies the rows read.
+
+    `cycles` counts the snapshots, `first` and `last` are their times, '' for a run.
+    """
+
+    name: str
+    folder: Path
+    inputs: str
+    updates: tuple[str, ...]
+    seed: int | None
+    policies: Mapping[str, PolicySettings]
+    cycles: int = 1
+    first: str = ""
+    last: str = ""
+
+    @property
+    def shown(self) -> str:
+        """Return the name of the folder."""
+        return self.folder.resolve().name
+
+    def files(self, table: str) -> list[Path]:
+        """Return the files of a result table; none where the run has no such table."""
+        single = self.folder / f"{table}.parquet"
+        found = [single] if single.is_file() else self.folder.glob(f"*/{table}.parquet")
+        return sorted(found)
+
+
+def open_run_side(name: str, folder: Path) -> RunSide:
+    """Return one side of a comparison: what `run --out` or `replay --out` wrote.
+
+    Raises:
+        UsageError: the folder holds neither.
+        SnapshotError: its record is damaged.
+    """
+    for file, read in ((RECORD, _run), (REPLAY_FILE, _replay)):
+        path = folder / file
+        if path.is_file():
+            try:
+                return read(name, folder, _record(path))
+            except (OSError, ValueError, KeyError, TypeError) as error:
+                raise SnapshotError(
+                    f"is no such record ({type(error).__name__}: {error})",
+                    where=str(path),
+                    hint="write it again: brokersql run, or replay, with --out",
+                ) from error
+    raise UsageError(
+        f"{folder} holds no run",
+        hint="name two folders that brokersql run, or replay, wrote with --out",
+    )
+
+
+def _record(path: Path) -> Record:
+    return json.loads(path.read_text(encoding="utf-8"))
+
+
+def _run(name: str, folder: Path, record: Record) -> RunSide:
+    policies = {
+        str(each["policy"]): PolicySettings(
+            str(each["profile"]),
+            str(each["content_hash"]),
+            {full_name(it): it["value"] for it in each["parameters"]},
+        )
+        for each in record["policies"]
+    }
+    updates = tuple(record["snapshot"].get("updates", []))
+    inputs = str(record["snapshot"]["content_hash"])
+    return RunSide(name, folder, inputs, updates, int(record["seed"]), policies)
+
+
+def _replay(name: str, folder: Path, record: Record) -> RunSide:
+    blocks = [_record(path) for path in sorted(folder.glob(f"*/{BLOCK_FILE}"))]
+    policy, seed = str(record["policy"]), record["seed"]
+    profile = str(record["profile"] or "page")
+    content_hash = str(record["programs"][policy])
+    return RunSide(
+        name,
+        folder,
+        " ".join(str(each["inputs"]) for each in blocks),
+        tuple(record.get("updates", [])),
+        None if seed is None else int(seed),
+        {policy: PolicySettings(profile, content_hash, record["settings"])},
+        sum(len(each["snapshots"]) for each in blocks),
+        str(blocks[0]["first"]) if blocks else "",
+        str(blocks[-1]["last"]) if blocks else "",
+    )
+
+
+_SHOWN_HASH = 6
+_SHOWN_SETTINGS = 8
+_SEED = "SEED"
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A setting or policy file that differs between the runs."""
+
+    policy: str
+    name: str
+    a: object
+    b: object
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedSides:
+    """Two sides, and which policy of A is compared with which one of B."""
+
+    a: RunSide
+    b: RunSide
+    policies: Mapping[str, str]
+
+    @classmethod
+    def open(cls, a: Path, b: Path) -> Self:
+        """Return the sides of two folders.
+
+        Raises:
+            UsageError: a folder is no run, or the runs share no policy.
+            SnapshotError: a record is damaged.
+        """
+        sides = open_run_side("A", a), open_run_side("B", b)
+        return cls(*sides, _compared_policies(*sides))
+
+    @property
+    def both(self) -> tuple[RunSide, RunSide]:
+        """Return A and B."""
+        return self.a, self.b
+
+    @property
+    def settings(self) -> list[Difference]:
+        """Return the parameters in force that differ; absent ones are None.
+
+        One that several policies share is there once; the seed is no setting.
+        """
+        found: dict[tuple[str, str], Difference] = {}
+        for ours, theirs in self.policies.items():
+            a, b = self.a.policies[ours].values, self.b.policies[theirs].values
+            for name in sorted({*a, *b} - {_SEED}):
+                one, other = a.get(name), b.get(name)
+                if one != other:
+                    key = name, f"{one} {other}"
+                    found.setdefault(key, Difference(ours, name, one, other))
+        return list(found.values())
+
+    @property
+    def files(self) -> list[Difference]:
+        """Return the policies whose files differ, with both content hashes."""
+        hashes = (
+            (*names, self.a.policies[names[0]], self.b.policies[names[1]])
+            for names in self.policies.items()
+        )
+        return [
+            Difference(ours, theirs, a.content_hash, b.content_hash)
+            for ours, theirs, a, b in hashes
+            if a.content_hash != b.content_hash
+        ]
+
+    def head(self) -> list[str]:
+        """Return the lines that say what is compared: sides, inputs, parameters."""
+        names = f"A {printable(self.a.shown)} · B {printable(self.b.shown)}"
+        cycles = f" · {plural(self.a.cycles, 'cycle')}, {self.a.first} – {self.a.last}"
+        first = f"{names} · {self._policies()}{cycles if self.a.first else ''}"
+        return [first, *self._inputs()]
+
+    def document_head(self) -> dict[str, object]:
+        """Return the same as keys for JSON."""
+        same_inputs = self.a.inputs == self.b.inputs and self.a.seed == self.b.seed
+        return {
+            "policies": [{"a": a, "b": b} for a, b in self.policies.items()],
+            "same_inputs": same_inputs,
+            "parameters": [asdict(each) for each in self.settings],
+            "files": [asdict(each) for each in self.files],
+        }
+
+    def _policies(self) -> str:
+        names: list[str] = []
+        for ours, theirs in self.policies.items():
+            one = f"{ours} ({self.a.policies[ours].profile})"
+            other = f"{theirs} ({self.b.policies[theirs].profile})"
+            names.append(one if one == other else f"{one} → {other}")
+        return ", ".join(map(printable, names))
+
+    def _inputs(self) -> list[str]:
+        """Return one line per way in: rows, seed, parameters, policy files."""
+        parts = [f"inputs: {'equal' if self.a.inputs == self.b.inputs else 'differ'}"]
+        if self.a.updates != self.b.updates:
+            changes = [*self.a.updates, "→", *self.b.updates]
+            parts[0] += f" (--update {' '.join(map(printable, changes))})"
+        if self.a.seed != self.b.seed:
+            parts.append(f"seed: {_value(self.a.seed)} → {_value(self.b.seed)}")
+        files = ", ".join(
+            f"{printable(each.policy)} {str(each.a)[:_SHOWN_HASH]}… → "
+            f"{printable(each.name)} {str(each.b)[:_SHOWN_HASH]}…"
+            for each in self.files
+        )
+        parts.append(f"policy files: {files or 'equal'}")
+        settings = self.settings
+        shown = ", ".join(
+            f"{printable(each.name)} {_value(each.a)} → {_value(each.b)}"
+            for each in settings[:_SHOWN_SETTINGS]
+        )
+        if (rest := len(settings) - _SHOWN_SETTINGS) > 0:
+            shown += f" and {plural(rest, 'other')}"
+        return [f"{'. '.join(parts)}.", f"parameters: {shown or 'equal'}."]
+
+
+def _compared_policies(a: RunSide, b: RunSide) -> dict[str, str]:
+    """Return the policies that are compared: that of A to that of B.
+
+    Those that both runs have; where they share none and have one each, those two.
+    """
+    if bool(a.first) != bool(b.first):
+        raise UsageError(
+            "one is a run, the other a replay of many", hint="compare two of a kind"
+        )
+    shared = {name: name for name in a.policies if name in b.policies}
+    if not shared and len(a.policies) == len(b.policies) == 1:
+        shared = dict(zip(a.policies, b.policies, strict=True))
+    if not shared:
+        raise UsageError(
+            f"no policy of {a.shown} is one of {b.shown}",
+            hint=f"A has {', '.join(a.policies)}; B has {', '.join(b.policies)}",
+        )
+    return shared
+
+
+def _value(value: object) -> str:
+    """Return a value of a record as `--set` takes it; what is not there as a dash."""
+    return "–" if value is None else printable(setting(value))
