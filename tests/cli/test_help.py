@@ -93,7 +93,8 @@ def test_a_command_imports_what_it_needs(
         "from brokersql.cli import main\n"
         f"code = main({given!r})\n"
         f"light = [name for name in {light!r} if name in sys.modules]\n"
-        "found = light or code or len(sys.modules)\n"
+        # duckdb and pyarrow load numpy where it is installed
+        "found = light or code or sum('numpy' not in name for name in sys.modules)\n"
         f"sys.exit(str(found) if light or code or found > {most} else 0)"
     )
     command = [sys.executable, "-c", code]
