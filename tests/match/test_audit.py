@@ -198,6 +198,7 @@ def older(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
     monkeypatch.setattr(State, "_refuse_unsound", lambda *_: None)
     monkeypatch.setattr("brokersql.match.state._sound_steps", unsound)
     monkeypatch.setattr("brokersql.match.replay._unrepeated", lambda jobs: jobs)
+    monkeypatch.setattr("brokersql.match.state.made_by", lambda _: "0.0.9")
     return monkeypatch
 
 

@@ -20,6 +20,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
+from brokersql import __version__
 from brokersql.compiler.program import PairProgram, Program, UnitProgram
 from brokersql.core.files import partial_folder
 from brokersql.core.folders import distrust, exchangeable, read_regular
@@ -44,14 +45,19 @@ def program_key(policy: Policy) -> str:
 
 @cache
 def _made_by() -> str:
-    """Return a digest of the compiler, its templates and its libraries."""
-    digest = hashlib.sha256()
-    compiler = sorted(Path(__file__).parent.glob("*.py"))
+    """Return a digest of the compiler, its templates and its libraries.
+
+    Versions of brokersql that share a folder never read each other's programs.
+    """
+    digest = hashlib.sha256(f"brokersql {__version__}\n".encode())
+    package = Path(__file__).parents[1]
+    compiler = sorted((package / "compiler").glob("*.py"))
+    policy = sorted((package / "policy").glob("*.py"))
     frames = sorted((sql_root() / "frame").glob("*"))
     tables = sorted((sql_root() / "snapshot").glob("*.sql"))
-    gate = Path(__file__).parents[1] / "core" / "allowed_sql.py"
+    gate = package / "core" / "allowed_sql.py"
     lists = (sql_root() / "statements.tsv", sql_root() / "functions.toml")
-    for path in (*compiler, gate, *frames, *tables, *lists):
+    for path in (*compiler, *policy, gate, *frames, *tables, *lists):
         digest.update(path.name.encode() + hashlib.sha256(path.read_bytes()).digest())
     for library in ("sqlglot", "jinja2", "duckdb"):
         digest.update(f"{library} {version(library)}\n".encode())

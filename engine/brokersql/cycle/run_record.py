@@ -13,13 +13,12 @@ import pyarrow.parquet as pq
 
 from brokersql import __version__
 from brokersql.core.files import FolderWriter
+from brokersql.core.record_version import SCHEMA_VERSION
 from brokersql.core.result_tables import TABLES
 from brokersql.cycle.run import FinishedCycle
 from brokersql.cycle.stages import PhaseTimer
 from brokersql.policy import split_reference
 from brokersql.snapshot.manifest import time_text
-
-SCHEMA_VERSION = 1
 
 
 def record(cycles: Sequence[FinishedCycle], clock: PhaseTimer) -> dict[str, object]:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from brokersql.core.errors import SnapshotError, UsageError
+from brokersql.core.record_version import refuse_other_version
 from brokersql.render.text import plural, printable
 from brokersql.results.run_record import (
     BLOCK_FILE,
@@ -84,7 +85,9 @@ def open_run_side(name: str, folder: Path) -> RunSide:
 
 
 def _record(path: Path) -> Record:
-    return json.loads(path.read_text(encoding="utf-8"))
+    found = json.loads(path.read_text(encoding="utf-8"))
+    refuse_other_version(found, path)
+    return found
 
 
 def _run(name: str, folder: Path, record: Record) -> RunSide:

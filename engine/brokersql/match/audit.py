@@ -19,6 +19,9 @@ from brokersql.match.store.record import StoredRecord
 #: The table of a record that names steps before it which do not count.
 UNSOUND_STEP = "unsound_step"
 
+#: What a record may be; one of another kind changes the state in an unknown way.
+_KINDS = ("init", "add", "match", "requeue", "repair")
+
 _ADD, _REFUSE, _MATCH, _REQUEUE = "add", "refuse", "match", "requeue"
 #: The tables of a record that move jobs, and what each does to those it names.
 _STEPS = {
@@ -151,7 +154,12 @@ class JobAudit:
         self._unsound.update(steps.unsound)
 
     def read(self, stored: StoredRecord) -> None:
-        """Take the steps of a stored record for done."""
+        """Take the steps of a stored record for done.
+
+        Raises:
+            StateError: another version of brokersql wrote it.
+        """
+        refuse_other_kinds(stored)
         names = [name for name in stored.table_names if name in _AUDITED]
         tables = {name: stored.table(name) for name in names}
         self.keep(self.steps(stored.seq, tables))
@@ -179,6 +187,20 @@ def audit_jobs(records: Iterable[StoredRecord]) -> JobCounts:
             items=[f"{n_more + 1} such steps"] if n_more else [],
         )
     return audit.job_counts
+
+
+def refuse_other_kinds(stored: StoredRecord) -> None:
+    """Refuse a record that says what this version of brokersql cannot know.
+
+    Raises:
+        StateError: it is of another kind.
+    """
+    if stored.kind not in _KINDS:
+        raise StateError(
+            f"record {stored.seq} is of the unknown kind {stored.kind}",
+            where=str(stored.folder),
+            hint="another version of brokersql wrote it: use the state with that one",
+        )
 
 
 def job_ids(table: pa.Table) -> list[int]:

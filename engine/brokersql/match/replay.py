@@ -9,6 +9,7 @@ from typing import cast
 
 import pyarrow as pa
 
+from brokersql import __version__
 from brokersql.compiler import PairProgram, compile_policy
 from brokersql.core.database import Database
 from brokersql.core.policy_names import MATCHING_POLICY
@@ -17,7 +18,7 @@ from brokersql.cycle import Options
 from brokersql.cycle.matching import BlockMatcher
 from brokersql.cycle.plan import needed_facts, parameters_in_force
 from brokersql.cycle.stages import PairStage
-from brokersql.match.audit import JobAudit, job_ids
+from brokersql.match.audit import JobAudit, job_ids, refuse_other_kinds
 from brokersql.match.relations import (
     REFUSED_JOB,
     STATE,
@@ -113,16 +114,20 @@ def replay_ledger(view: LedgerView, *, whole: bool) -> ReplayedState:
     first = next(iter(view.records())).record
     steps = _Replay(_empty_relations(first))
     kept = None if whole else view.checkpoint
-    tables = {} if kept is None else view.checkpoint_tables()
-    if kept is not None and _unrepeated(tables["job"]) is not tables["job"]:
-        kept = None  # an older version gave a job that came twice two places
+    if kept is not None and kept.note.get("made_by") != made_by(steps.relations):
+        kept = None  # of other rules, which may fit other queues
     if kept is None:
         steps.begin(first)
     else:
-        steps.restore(kept, tables)
+        steps.restore(kept, view.checkpoint_tables())
     for stored in view.records(1 if kept is None else kept.seq):
         steps.apply(stored)
     return steps.finish()
+
+
+def made_by(relations: StateRelations) -> str:
+    """Return the version and the rules that a checkpoint holds for."""
+    return f"{__version__} {relations.program.content_hash}"
 
 
 class _Replay:
@@ -155,7 +160,12 @@ class _Replay:
         self.begun = int(str(kept.note.get("begun", self.recalculated)))
 
     def apply(self, stored: StoredRecord) -> None:
-        """Do what a record says."""
+        """Do what a record says.
+
+        Raises:
+            StateError: another version of brokersql wrote it.
+        """
+        refuse_other_kinds(stored)
         tables = stored.record.tables
         self.audit.keep(self.audit.steps(stored.seq, tables))
         if "pilot_class" in tables:

@@ -40,6 +40,7 @@ from brokersql.match.replay import (
     KEPT,
     begin_choice,
     init_record,
+    made_by,
     number_requests,
     replay_ledger,
 )
@@ -307,6 +308,7 @@ class State:
             "n_requests": self.n_requests,
             "recalculated": self._choice.recalculated,
             "begun": self._begun,
+            "made_by": made_by(self.relations),
         }
         self.ledger.checkpoint(tables, note)
         self._patience = 0

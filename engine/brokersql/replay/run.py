@@ -40,6 +40,7 @@ from brokersql.core.files import (
     write_synced,
 )
 from brokersql.core.policy_names import DEFAULT_POLICY
+from brokersql.core.record_version import SCHEMA_VERSION
 from brokersql.core.sql_files import result_sql
 from brokersql.cycle import Options, Plan, write_table
 from brokersql.policy import resolve_parameters
@@ -228,7 +229,7 @@ def _write(
             "n_bytes": len(content),
         }
     body = {
-        "schema_version": 1,
+        "schema_version": SCHEMA_VERSION,
         "kind": "replay block",
         "digest": _block_digest(request, block),
         "inputs": inputs_digest(request.overlay, block.snapshots),
@@ -364,7 +365,7 @@ def _described(plan: Plan, options: Options) -> dict[str, object]:
     for name in ("threads", "memory_limit", "tasks", "part"):
         del chosen[name]
     return {
-        "schema_version": 1,
+        "schema_version": SCHEMA_VERSION,
         "kind": "replay",
         "policy": plan.program.policy,
         "programs": {each.policy: each.content_hash for each in plan.programs},

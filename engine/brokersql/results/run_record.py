@@ -8,9 +8,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
+from brokersql import __version__
 from brokersql.core.errors import SnapshotError, UsageError
 from brokersql.core.files import cut_off, finish
 from brokersql.core.policy_names import shipped_policies, work_of
+from brokersql.core.record_version import refuse_other_version
 from brokersql.core.result_tables import TABLES
 from brokersql.render.text import printable
 
@@ -58,9 +60,10 @@ class RecordedPolicy:
 
 @dataclass(frozen=True, slots=True)
 class RecordedRun:
-    """A folder that `brokersql run --out` wrote."""
+    """A folder that `brokersql run --out` wrote; `version` is that of brokersql."""
 
     folder: Path
+    version: str
     source: str
     updates: tuple[str, ...]
     scripts: tuple[str, ...]
@@ -181,6 +184,8 @@ class RecordedRun:
     def check(self, cycle: FinishedCycle) -> str:
         """Return what changed since the run, empty if nothing did.
 
+        Another version of brokersql may decide otherwise by the same rules.
+
         Raises:
             SnapshotError: the snapshot holds other rows than then.
         """
@@ -193,6 +198,9 @@ class RecordedRun:
         then = next(each for each in self.policies if each.name == cycle.policy)
         if cycle.program.content_hash != then.content_hash:
             return f"policy {cycle.policy} has changed since the run: this is its word"
+        if self.version != __version__:
+            wrote = printable(self.version)
+            return f"brokersql {wrote} made the run: this is the word of {__version__}"
         return ""
 
 
@@ -225,16 +233,19 @@ def open_run(folder: str | Path) -> RecordedRun:
     """Return the run that a folder holds.
 
     Raises:
-        SnapshotError: its record is damaged.
+        SnapshotError: its record is damaged, or of another schema version.
     """
     path = Path(folder) / RECORD
     try:
         text = path.read_text(encoding="utf-8")
         record = cast("dict[str, object]", json.loads(text))
+        refuse_other_version(record, path)
+        versions = cast("dict[str, object]", record["versions"])
         snapshot = cast("dict[str, object]", record["snapshot"])
         policies = cast("list[dict[str, object]]", record["policies"])
         return RecordedRun(
             Path(folder),
+            str(versions["brokersql"]),
             str(snapshot["source"]),
             _texts(snapshot, "updates"),
             _texts(snapshot, "scripts"),

@@ -21,6 +21,7 @@ from brokersql.compiler.batch_rewrite import CYCLE_NO
 from brokersql.core.database import Database, SqlError, listed, literal
 from brokersql.core.errors import SnapshotError, UsageError
 from brokersql.core.policy_names import MATCHING_POLICY
+from brokersql.core.record_version import refuse_other_version
 from brokersql.core.sql_files import sql_text
 from brokersql.policy import load_policy
 from brokersql.render.text import Progress
@@ -302,8 +303,10 @@ def _replayed(path: Path, history: Path | None, scratch: Path) -> States:
 
 def _record(path: Path) -> Mapping[str, object]:
     try:
-        return cast(Mapping[str, object], json.loads(path.read_bytes()))
-    except (OSError, ValueError) as error:
+        found = cast(Mapping[str, object], json.loads(path.read_bytes()))
+        refuse_other_version(found, path)
+        return found
+    except (OSError, ValueError, KeyError, TypeError) as error:
         raise SnapshotError(
             f"is no such record ({error})", where=str(path), hint="replay it again"
         ) from error

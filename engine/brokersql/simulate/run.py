@@ -24,13 +24,14 @@ from brokersql.core.database import Database
 from brokersql.core.errors import UsageError
 from brokersql.core.files import FolderWriter
 from brokersql.core.policy_names import DEFAULT_POLICY
+from brokersql.core.record_version import SCHEMA_VERSION
 from brokersql.core.sql_files import result_sql, sql_text
 from brokersql.cycle import FinishedCycle, Options, run_cycle, write_table
 from brokersql.cycle.plan import affected_steps
 from brokersql.cycle.run_record import record
 from brokersql.cycle.stages import PhaseTimer
 from brokersql.policy import load_policy
-from brokersql.render.documents import SCHEMA_VERSION, plain
+from brokersql.render.documents import plain
 from brokersql.render.html import Renderable
 from brokersql.render.numbers import span
 from brokersql.render.table import Display
@@ -195,7 +196,7 @@ def _write_record(folder: Path, loop: ClosedLoop) -> None:
     """Write what is simulated, and the criteria, which all cycles share."""
     cycle, plan = loop.cycle, loop.plan
     body = {
-        "schema_version": 1,
+        "schema_version": SCHEMA_VERSION,
         "kind": "simulation",
         "policy": cycle.policy,
         "programs": {cycle.policy: cycle.program.content_hash},
@@ -223,7 +224,7 @@ def _write_cycle(
     model = f"every_s={plan.every_s}, load={plan.load}, seed={cycle.seed}"
     inputs = f"{cycle.loaded.content_hash} SimulationModel({model}) {number}"
     body = {
-        "schema_version": 1,
+        "schema_version": SCHEMA_VERSION,
         "kind": "simulated cycle",
         "inputs": sha256(inputs.encode()).hexdigest(),
         "first": name,

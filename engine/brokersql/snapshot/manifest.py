@@ -15,10 +15,10 @@ from pathlib import Path
 from typing import cast
 
 from brokersql.core.errors import SnapshotError
+from brokersql.core.record_version import SCHEMA_VERSION, refuse_other_version
 
 NAME = "manifest.json"
 PREFIX = "snapshot_time="
-_VERSION = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class SnapshotManifest:
     def written(self) -> bytes:
         """Return the content of manifest.json."""
         body = {
-            "schema_version": _VERSION,
+            "schema_version": SCHEMA_VERSION,
             "kind": "snapshot",
             "snapshot_id": self.snapshot_id,
             "snapshot_time": time_text(self.snapshot_time),
@@ -95,11 +95,13 @@ def read_manifest(folder: Path) -> SnapshotManifest:
     """Return the manifest in a folder.
 
     Raises:
-        SnapshotError: it is not there, or not sound.
+        SnapshotError: it is not there, not sound, or of another schema version.
     """
     path = folder / NAME
     try:
-        return _parsed(json.loads(path.read_bytes()))
+        found = json.loads(path.read_bytes())
+        refuse_other_version(found, path)
+        return _parsed(found)
     except OSError as error:
         raise SnapshotError(
             f"cannot be read: {error.strerror or error}", where=str(path)
@@ -114,8 +116,6 @@ def read_manifest(folder: Path) -> SnapshotManifest:
 
 def _parsed(found: object) -> SnapshotManifest:
     body = cast(Mapping[str, object], found)
-    if body["schema_version"] != _VERSION:
-        raise ValueError
     tables = cast(Mapping[str, Mapping[str, object]], body["tables"])
     return SnapshotManifest(
         str(body["snapshot_id"]),
