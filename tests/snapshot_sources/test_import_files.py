@@ -83,6 +83,15 @@ def test_sites_need_queues(tmp_path: Path) -> None:
         given(tmp_path, "sites", SITES)
 
 
+def test_an_import_that_fails_leaves_no_folder(tmp_path: Path) -> None:
+    wrong = tmp_path / "wrong.json"
+    for kind, content in (("sites", "{}"), ("cric", "{}"), ("network", "nothing")):
+        wrong.write_text(content, encoding="utf-8")
+        with pytest.raises(SnapshotError):
+            import_file(kind, wrong, tmp_path / "new" / "snap")
+    assert [each.name for each in tmp_path.iterdir()] == ["wrong.json"]
+
+
 DDM = {
     "ALPHA-T2_DATADISK": {
         "state": "ACTIVE",

@@ -148,6 +148,15 @@ def test_one_task_is_read_whatever_its_status(
         import_source(source(postgres), tmp_path, time=NOW, task=999)
 
 
+def test_a_vo_without_tasks_is_named_with_those_that_have_some(
+    postgres: TestServer, tmp_path: Path
+) -> None:
+    report = import_source(source(postgres, vo="cms"), tmp_path / "snap", time=NOW)
+    assert report.rows["task"] == 0
+    (note,) = [each for each in report.notes if each.startswith("task: ")]
+    assert note == "task: none is of VO cms; the server has tasks of atlas"
+
+
 def test_cached_statistics_are_those_of_the_server(
     postgres: TestServer, tmp_path: Path
 ) -> None:

@@ -19,7 +19,6 @@ from brokersql.snapshot.quarantine import check_rows, violations
 from brokersql.snapshot.read import Piece, RowSource
 from brokersql.snapshot.violations import statement
 from brokersql.snapshot.write import (
-    ensure_folder,
     held_as,
     is_generated,
     table_file,
@@ -65,12 +64,12 @@ def open_tables(
 ) -> LoadReport:
     """Create all tables of the contract; fill those of a source and those held.
 
-    Tables that the generator wrote are not held: an import replaces them.
+    Tables that the generator wrote are not held: an import replaces them. Nothing is
+    written yet, so an import that fails leaves no folder.
 
     Raises:
         SnapshotError: a table that the kind needs is not there, or cannot be read.
     """
-    ensure_folder(folder)
     names = ("snapshot", ORIGINS, *kind.held, *kind.needed)
     held = {
         name: tuple(Piece(str(file), file) for file in files)
