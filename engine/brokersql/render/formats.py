@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Literal, cast
+from typing import Any, Literal, cast
 
 import pyarrow as pa
 
@@ -67,7 +67,7 @@ def text_lines(
             yield from _csv(table, is_raw_csv)
         case "jsonl":
             names = _names(table)
-            for row in _rows(table):
+            for row in table_rows(table):
                 yield json_line(dict(zip(names, row, strict=True)))
         case "json":
             yield _json(table, kind)
@@ -113,28 +113,53 @@ def _known(table: pa.Table, name: str) -> str:
 
 
 def write_binary(table: pa.Table, style: str) -> bytes:
-    """Return a flat result as a Parquet file or an Arrow stream."""
+    """Return a flat result as a Parquet file or an Arrow stream.
+
+    Raises:
+        UsageError: Parquet does not know the type of a column.
+    """
     sink = io.BytesIO()
     if style == "parquet":
         import pyarrow.parquet as pq
 
-        with pq.ParquetWriter(sink, table.schema, compression="zstd") as parquet:
-            parquet.write_table(table)
+        try:
+            with pq.ParquetWriter(sink, table.schema, compression="zstd") as parquet:
+                parquet.write_table(table)
+        except pa.ArrowNotImplementedError as error:
+            raise UsageError(
+                f"parquet has no form for a column: {error}",
+                hint="use --format arrow, or cast it in the query: ::varchar",
+            ) from error
     else:
         with pa.ipc.new_stream(sink, table.schema) as writer:
             writer.write_table(table)
     return sink.getvalue()
 
 
-def _rows(table: pa.Table) -> Iterator[Sequence[object]]:
-    """Yield rows as tuples, batch by batch, so that large results stay small."""
+def table_rows(table: pa.Table) -> Iterator[Sequence[object]]:
+    """Yield rows as tuples, batch by batch, so that large results stay small.
+
+    Raises:
+        UsageError: a time has no form as text.
+    """
     for start in range(0, table.num_rows, _BATCH):
         batch = table.slice(start, _BATCH)
         columns = [
-            cast("list[object]", batch.column(at).to_pylist())
-            for at in range(batch.num_columns)
+            _values(name, column)
+            for name, column in zip(batch.column_names, batch.columns, strict=True)
         ]
         yield from zip(*columns, strict=True)
+
+
+def _values(name: str, column: pa.ChunkedArray[Any]) -> list[object]:
+    """Return the values of a column for a text, which knows years 1 to 9999."""
+    try:
+        return cast("list[object]", column.to_pylist())
+    except (OverflowError, ValueError) as error:
+        raise UsageError(
+            f"column {name} has a time before year 1, after 9999 or in nanoseconds",
+            hint="cast it in the query: ::varchar, or ::timestamp",
+        ) from error
 
 
 def _names(table: pa.Table) -> list[str]:
@@ -158,7 +183,7 @@ def _csv(table: pa.Table, is_raw: bool) -> Iterator[str]:
                 f"column {name} is nested: csv has no form for it",
                 hint="use --format json, or unnest it in the query",
             )
-    return csv_lines(table.column_names, _rows(table), is_raw=is_raw)
+    return csv_lines(table.column_names, table_rows(table), is_raw=is_raw)
 
 
 def _json(table: pa.Table, kind: str) -> str:
@@ -171,7 +196,7 @@ def _json(table: pa.Table, kind: str) -> str:
         ],
         "n_rows": table.num_rows,
         "rows": [
-            json_object(dict(zip(names, row, strict=True))) for row in _rows(table)
+            json_object(dict(zip(names, row, strict=True))) for row in table_rows(table)
         ],
     }
     return json_line(document)
@@ -181,7 +206,7 @@ def _table(table: pa.Table, look: Display) -> list[str]:
     """Return the lines of a table with unformatted values, since they are copied."""
     rows = [
         ["–" if cell is None else text_value(cell) for cell in row]
-        for row in _rows(table)
+        for row in table_rows(table)
     ]
     columns = [
         TableColumn(name, right=_is_number(kind), cut=_cut(row[at] for row in rows))

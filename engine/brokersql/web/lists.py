@@ -14,6 +14,7 @@ import pyarrow as pa
 from brokersql.compiler.templates import frame
 from brokersql.core.database import listed, quote
 from brokersql.core.errors import UsageError, suggest
+from brokersql.web.responses import whole_number
 from brokersql.web.run_reader import RunReader
 
 
@@ -337,9 +338,7 @@ class _ListQuery:
             UsageError: the text is no number.
         """
         text = self.query.get(name, "")
-        if text and not text.isdecimal():
-            raise UsageError(f"{name}={text} is no number", hint="1, 2, 3 …")
-        return min(int(text), 1_000_000) if text else default
+        return min(whole_number(f"{name}=", text), 1_000_000) if text else default
 
     def run(self, template: str, *last: object, **parts: object) -> pa.Table:
         """Return what a statement about the rows that pass the filters gives."""

@@ -19,6 +19,8 @@ REPRESENTATION_TYPES = {
     ".parquet": "application/vnd.apache.parquet",
 }
 
+_MOST_DIGITS = 40
+
 
 @dataclass(frozen=True, slots=True)
 class Response:
@@ -63,6 +65,21 @@ def status_of(error: BrokersqlError) -> int:
         *((TooManyRows, 413), (OverLimit, 503), (UsageError, 400)),
     )
     return next((status for kind, status in known if isinstance(error, kind)), 503)
+
+
+def whole_number(what: str, text: str) -> int:
+    """Return a text as a number that is not negative.
+
+    >>> whole_number("page", "17")
+    17
+
+    Raises:
+        UsageError: it is none, or has more digits than any name or place has.
+    """
+    if not text.isdecimal() or len(text) > _MOST_DIGITS:
+        cut = f"{text[:_MOST_DIGITS]}…" if len(text) > _MOST_DIGITS else text
+        raise UsageError(f"{what}{cut} is no number", hint="1, 2, 3 …")
+    return int(text)
 
 
 def not_found(what: str, name: str, known: Sequence[str]) -> NotFound:

@@ -18,7 +18,7 @@ import pyarrow as pa
 from brokersql.core.errors import BrokersqlError, EngineError, UsageError, suggest
 from brokersql.render.csv_text import csv_lines
 from brokersql.render.documents import SCHEMA_VERSION
-from brokersql.render.formats import text_lines, write_binary
+from brokersql.render.formats import table_rows, text_lines, write_binary
 from brokersql.render.table import Display
 from brokersql.render.text import plural, printable
 from brokersql.web.lists import LISTS, check_filters, grouped, list_header, list_page
@@ -35,6 +35,7 @@ from brokersql.web.responses import (
     not_found,
     status_of,
     too_many,
+    whole_number,
 )
 from brokersql.web.run_reader import RunReader, rule_text
 from brokersql.web.stories import (
@@ -343,16 +344,17 @@ def _sql(site: Site, place: _Place) -> dict[str, Any]:
     """Return a page of the rows of a query by hand."""
     rows = site.query(place)
     page = place.query.get("page", "1")
-    if not page.isdecimal():
-        raise UsageError(f"page={page} is no number", hint="1, 2, 3 …")
-    start = (max(int(page), 1) - 1) * _SQL_ROWS
+    start = (max(whole_number("page=", page), 1) - 1) * _SQL_ROWS
+    shown = rows.slice(min(start, rows.num_rows), _SQL_ROWS)
     types = zip(rows.column_names, rows.schema.types, strict=True)
     return {
         "schema_version": SCHEMA_VERSION,
         "kind": "sql",
         "columns": [{"name": name, "type": str(type_)} for name, type_ in types],
         "n_rows": rows.num_rows,
-        "rows": rows.slice(start, _SQL_ROWS).to_pylist(),
+        "rows": [
+            dict(zip(rows.column_names, row, strict=True)) for row in table_rows(shown)
+        ],
     }
 
 
@@ -429,7 +431,7 @@ def _list(site: Site, place: _Place) -> dict[str, Any]:
             groups = grouped(site.reader, policy, name, query)
         return {**start, "kind": "list.groups", "groups": groups}
     limit = query.get("limit", "")
-    if limit.isdecimal() and int(limit) > _JSON_ROWS:
+    if limit.isdecimal() and whole_number("limit=", limit) > _JSON_ROWS:
         raise too_many(int(limit), _JSON_ROWS)
     with site.reading:
         found = list_page(site.reader, policy, name, query)
@@ -464,11 +466,10 @@ def _file(place: _Place, rows: pa.Table, suffix: str) -> Response:
     if suffix == ".parquet":
         body = write_binary(rows, "parquet")
     else:
-        columns = [column.to_pylist() for column in rows.columns]
         lines = (
             text_lines(rows, "csv", Display(), place.parts[0])
             if len(place.parts) == 1
-            else csv_lines(rows.column_names, zip(*columns, strict=True))
+            else csv_lines(rows.column_names, table_rows(rows))
         )
         body = "".join(f"{line}\n" for line in lines).encode()
     return Response(200, REPRESENTATION_TYPES[suffix], body)

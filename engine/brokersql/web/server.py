@@ -19,7 +19,7 @@ from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any, cast
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import parse_qsl
 
 from brokersql.core.engine_faults import retried
 from brokersql.core.errors import BrokersqlError, EngineError, UsageError
@@ -284,9 +284,31 @@ class PageHandler(BaseHTTPRequestHandler):
     def _answer(self) -> Response:
         server = self.server
         assert isinstance(server, PageServer)
-        place = urlsplit(self.path)
-        query = dict(parse_qsl(place.query, keep_blank_values=True))
-        return server.answer(self.headers.get("Host", ""), place.path, query)
+        if fault := self._fault():
+            self.close_connection = True
+            return error_response(HTTPStatus.BAD_REQUEST, UsageError(fault))
+        path, _, text = self.path.partition("?")
+        query = dict(parse_qsl(text, keep_blank_values=True))
+        return server.answer(self.headers.get("Host", ""), path, query)
+
+    def _fault(self) -> str:
+        """Return why this is no request for a page; empty if it may be one."""
+        if not self.path.startswith("/"):
+            return "a request names a path"
+        if len(self.headers.get_all("Host", [])) > 1:
+            return "a request names one host"
+        lengths = {*self.headers.get_all("Content-Length", ["0"])}
+        if lengths != {"0"} or "Transfer-Encoding" in self.headers:
+            return "a request for a page has no body"
+        return ""
+
+    def send_error(
+        self, code: int, message: str | None = None, explain: str | None = None
+    ) -> None:
+        """Answer what is no request of HTTP with an error like any other."""
+        self.close_connection = True
+        error = UsageError(message or HTTPStatus(code).phrase)
+        self._send(error_response(code, error), with_body=self.command != "HEAD")
 
     def _send(self, answer: Response, *, with_body: bool = True) -> None:
         self.send_response(answer.status)

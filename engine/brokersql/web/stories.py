@@ -21,7 +21,7 @@ from brokersql.render.documents import SCHEMA_VERSION
 from brokersql.render.table import Display
 from brokersql.results.policy_show import Wanted, shown_file
 from brokersql.results.run_record import is_run
-from brokersql.web.responses import NotFound, not_found, too_many
+from brokersql.web.responses import NotFound, not_found, too_many, whole_number
 from brokersql.web.run_reader import RunReader
 
 #: Columns of a changed decision that hold whole lists.
@@ -211,7 +211,7 @@ class Stories:
             reference = self._reader.run.policy(policy).reference
             tasks = self._reader.record["tasks"]
             if kind == "task" and not load_policy(reference).is_sequential:
-                tasks = [_whole_id(kind, name)]
+                tasks = [whole_number(f"{kind} ", name)]
             cycle, remark = self._made(policy, tasks)
             with closing(cycle.database):
                 story = _make_story(cycle, kind, name, query, changes=True)
@@ -251,16 +251,10 @@ def _make_story(
 ) -> Story:
     """Return the story that a page is about."""
     if kind == "task":
-        chunk = _whole_id("chunk", query["chunk"]) if "chunk" in query else None
-        task, queue = _whole_id("task", name), query.get("queue")
+        chunk = whole_number("chunk ", query["chunk"]) if "chunk" in query else None
+        task, queue = whole_number("task ", name), query.get("queue")
         return cycle.explain(task, queue, chunk=chunk, changes=changes)
     if kind == "job":
-        return cycle.explain(job=_whole_id("job", name))
+        return cycle.explain(job=whole_number("job ", name))
     subject: dict[str, Any] = {"queue" if kind == "nucleus" else kind: name}
     return cycle.explain(**subject, changes=changes)
-
-
-def _whole_id(what: str, text: str) -> int:
-    if not text.isdecimal():
-        raise UsageError(f"{what} {text} is no number", hint="1, 2, 3 …")
-    return int(text)
