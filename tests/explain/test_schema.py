@@ -29,7 +29,7 @@ JSON = ("--format", "json")
 #: Kinds that tests of their commands and pages ask for: each answer is checked there.
 ELSEWHERE = {"bisect", "diff", "diff.runs", "explain.fix", "list", "list.groups"}
 ELSEWHERE |= {"match.status", "match.verify", "policy.file", "report"}
-ELSEWHERE |= {"report.history", "report.policy", "run.record"}
+ELSEWHERE |= {"replay.against", "report.history", "report.policy", "run.record"}
 ELSEWHERE |= {"scoreboard", "sensitivity", "simulation", "snapshot.diff"}
 ELSEWHERE |= {"shadow", "snapshot.doctor"}
 #: Descriptions of what objects begin with: who refers to one closes it.

@@ -154,6 +154,8 @@ def table_rows(table: pa.Table) -> Iterator[Sequence[object]]:
 def _values(name: str, column: pa.ChunkedArray[Any]) -> list[object]:
     """Return the values of a column for a text, which knows years 1 to 9999."""
     try:
+        if pa.types.is_timestamp(column.type) and column.type.unit == "ns":
+            raise ValueError("pandas would read them, where it is installed")
         return cast("list[object]", column.to_pylist())
     except (OverflowError, ValueError) as error:
         raise UsageError(
