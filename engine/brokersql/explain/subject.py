@@ -24,17 +24,19 @@ def things_named(snapshot: Snapshot, name: str) -> list[Row]:
     Raises:
         SnapshotError: the snapshot cannot be used.
     """
-    with closing(Database.open()) as database:
-        snapshot.load_into(database, partial=True)
-        return database.records(sql_text("explain", "things"), (name,))
+    return _asked(snapshot, "things", name)
 
 
 def _near(snapshot: Snapshot, name: str) -> str:
     """Return a question with names of a snapshot near to this one; else nothing."""
+    return suggest(name, [row["name"] for row in _asked(snapshot, "names")])
+
+
+def _asked(snapshot: Snapshot, query: str, *values: str) -> list[Row]:
+    """Return the rows of a query of sql/views/explain over a snapshot."""
     with closing(Database.open()) as database:
         snapshot.load_into(database, partial=True)
-        rows = database.rows(sql_text("explain", "names"))
-    return suggest(name, [str(row[0]) for row in rows])
+        return database.records(sql_text("explain", query), values)
 
 
 def job_policy(snapshot: Snapshot, job: int) -> str | None:
