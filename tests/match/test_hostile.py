@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from brokersql.core.errors import UsageError
+from brokersql.core.timed_requests import TimeLimits
 from brokersql.match import Ledger, LedgerView
 from brokersql.match.address import SOCKET, Address, parse_address, read_token
 from brokersql.match.audit import audit_jobs
@@ -22,7 +23,6 @@ from brokersql.match.client import MatchClient, ServiceError
 from brokersql.match.faultpoint import VARIABLE
 from brokersql.match.server import MatchServer
 from brokersql.match.store.ledger import Means
-from brokersql.match.time_limits import TimeLimits
 from tests.match import processes
 from tests.match.disks import Unsynced
 from tests.match.history import History
@@ -36,6 +36,7 @@ from tests.match.serving import (
 )
 from tests.match.test_service import post
 from tests.match.tiny import TinyMatcher, pilots, started
+from tests.slow_clients import last_words, slow_clients
 
 
 @pytest.fixture
@@ -140,41 +141,22 @@ def test_slow_clients_are_left_and_keep_nobody_out(
     head = f"POST /match HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\n"
     answered = f"GET /health HTTP/1.1\r\nHost: {host}\r\n\r\n"
     slow = ["", "P", head, f"{head}Content-Length: 99\r\n\r\n", answered]
-    links: list[socket.socket] = []
-    ended = threading.Event()
-    for text in slow * 20:
-        link = socket.socket(server.address.family)
-        link.connect(server.address.socket_address)
-        link.sendall(text.encode())
-        links.append(link)
-
-    def dribble() -> None:
-        while not ended.wait(0.05):
-            for link in links:
-                try:
-                    link.send(b"x")
-                except OSError:
-                    continue
-
-    dribbling = threading.Thread(target=dribble)
-    dribbling.start()
     try:
-        with MatchClient(str(server.address)) as client:
+        with (
+            slow_clients(
+                server.address.family, server.address.socket_address, slow * 20
+            ) as links,
+            MatchClient(str(server.address)) as client,
+        ):
             for number in range(10):
                 assert client.match({"pilot_id": str(number)})["job_id"]
-        answers: list[bytes] = []
-        for link in links:
-            link.settimeout(20)
-            try:
-                answers.append(link.makefile("rb").read())  # until the service ends it
-            except ConnectionResetError:
-                answers.append(b"")
+            answers = [last_words(link) for link in links]
     finally:
-        ended.set()
-        dribbling.join()
         server.stop()
     late = [each.split()[1] for each in answers[3::5] if each]
     assert set(late) == {b"408"} and len(late) > 10
+    heads = [each.split()[1] for each in answers[1::5] + answers[2::5] if each]
+    assert set(heads) == {b"408"}
     assert all(each.startswith(b"HTTP/1.1 200 ") for each in answers[4::5] if each)
 
 

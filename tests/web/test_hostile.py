@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import json
+import re
 import socket
+import threading
 
 import pytest
 
+from brokersql.core.timed_requests import TimeLimits
 from brokersql.web.server import PageServer
 from tests.cli.calling import DEMO, call
+from tests.slow_clients import last_words, slow_clients
 from tests.web.test_serve import KEY, Client, client
 
 __all__ = ["client"]  # the server of hostile names, with queries by hand
 
+STATUS = re.compile(rb"^HTTP/1\.1 (\d+) ", re.MULTILINE)
 PAGE = f"/run.json?key={KEY}"
 
 
@@ -139,6 +144,35 @@ def test_many_that_say_nothing_keep_nobody_out(client: Client) -> None:
     finally:
         for link in links:
             link.close()
+
+
+def test_slow_clients_are_left_and_keep_nobody_out(client: Client) -> None:
+    """Of each kind of slowness many come at once: a byte now and then, or none."""
+    limits = TimeLimits(idle=0.8, head=0.4, send=0.4)
+    server = PageServer(client.server.site, time_limits=limits)
+    threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
+    host = f"Host: 127.0.0.1:{server.port}\r\n"
+    asked = f"GET {PAGE} HTTP/1.1\r\n{host}"
+    slow = ["", "G", f"{asked}X: ", f"{asked}\r\n", f"{asked}\r\n{asked}X: "]
+    try:
+        address = ("127.0.0.1", server.port)
+        with slow_clients(socket.AF_INET, address, slow * 20) as links:
+            reader = Client(server)
+            assert reader.get("/run.json").status == 200
+            answers = [last_words(link) for link in links]
+            assert reader.get("/run.json").status == 200
+    finally:
+        server.shutdown()
+        server.server_close()
+    heard = [
+        {int(it) for each in answers[kind::5] for it in STATUS.findall(each)}
+        for kind in range(5)
+    ]
+    assert heard[1:3] == [{408}, {408}]
+    assert all(200 in each and each <= {200, 408} for each in heard[3:])
+    late = next(each for each in answers[1::5] if each)
+    message = json.loads(late.rpartition(b"\r\n\r\n")[2])["message"]
+    assert "did not arrive in time" in message
 
 
 #: Values that one of the formats has no form for.

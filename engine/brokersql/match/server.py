@@ -20,7 +20,6 @@ from __future__ import annotations
 import errno
 import hashlib
 import hmac
-import io
 import json
 import logging
 import os
@@ -31,7 +30,7 @@ import threading
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from http import HTTPStatus
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import ThreadingHTTPServer
 from pathlib import Path
 from socketserver import TCPServer
 from typing import Protocol, cast
@@ -45,6 +44,11 @@ from brokersql.core.errors import (
     StateError,
     UsageError,
 )
+from brokersql.core.timed_requests import (
+    LateRequestError,
+    TimedRequestHandler,
+    TimeLimits,
+)
 from brokersql.match.address import Address
 from brokersql.match.audit import job_ids
 from brokersql.match.dispatcher import (
@@ -57,7 +61,6 @@ from brokersql.match.dispatcher import (
 from brokersql.match.documents import as_table, parse_json, typed_rows
 from brokersql.match.store.record import Json
 from brokersql.match.store.view import LedgerView
-from brokersql.match.time_limits import TimedReader, TimeLimits
 from brokersql.render.documents import SCHEMA_VERSION, json_value
 
 
@@ -129,43 +132,23 @@ class _HttpError(Exception):
         self.hint = hint
 
 
-class MatchHandler(BaseHTTPRequestHandler):
+class MatchHandler(TimedRequestHandler):
     """Answers the requests of one connection, one after the other."""
 
     protocol_version = "HTTP/1.1"
     server_version = "brokersql"
     sys_version = ""
     wbufsize = -1
-    #: Requests that this connection brought so far.
-    _n_requests = 0
 
     @property
     def service(self) -> MatchService:
         """Return the server as what it is."""
         return cast(MatchService, self.server)
 
-    def setup(self) -> None:
-        """Begin to read the connection, in limited time."""
-        super().setup()
-        self.rfile.close()
-        self._timer = TimedReader(self.connection)
-        self.rfile = self._reader = io.BufferedReader(self._timer)
-
-    def handle_one_request(self) -> None:
-        """Answer the next request; a client that is late for it is left."""
-        limits = self.service.time_limits
-        self._timer.allow(limits.idle if self._n_requests else limits.head)
-        try:
-            is_over = not self._reader.peek(1)
-        except OSError:
-            is_over = True
-        if is_over:
-            self.close_connection = True
-            return
-        if self._n_requests:
-            self._timer.allow(limits.head)
-        self._n_requests += 1
-        super().handle_one_request()
+    @property
+    def time_limits(self) -> TimeLimits:
+        """Return how long the connection may take."""
+        return self.service.time_limits
 
     def parse_request(self) -> bool:
         """Read the head; return whether there is something to answer."""
@@ -316,10 +299,9 @@ class MatchHandler(BaseHTTPRequestHandler):
         if self.headers.get_content_type() != "application/json":
             raise _HttpError(415, "the body is not application/json")
         length = self._length()
-        self._timer.allow(self.service.time_limits.body)
         try:
-            content = self.rfile.read(length)
-        except TimeoutError as error:
+            content = self.read_body(length)
+        except LateRequestError as error:
             raise _HttpError(408, "the body did not arrive in time") from error
         if len(content) < length:
             raise _HttpError(400, "the body is shorter than its Content-Length")
@@ -359,7 +341,7 @@ class MatchHandler(BaseHTTPRequestHandler):
         content = json.dumps(document, separators=(",", ":")).encode() + b"\n"
         if self.service.is_stopping:
             self.close_connection = True
-        self.connection.settimeout(self.service.time_limits.send)
+        self.limit_sending()
         self.send_response(status)
         self.send_header("Content-Type", "application/json")
         self.send_header("Content-Length", str(len(content)))

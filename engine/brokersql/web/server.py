@@ -16,13 +16,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import sha256
 from http import HTTPStatus
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import ThreadingHTTPServer
 from pathlib import Path
 from typing import Any, cast
 from urllib.parse import parse_qsl
 
 from brokersql.core.engine_faults import retried
 from brokersql.core.errors import BrokersqlError, EngineError, UsageError
+from brokersql.core.timed_requests import TimedRequestHandler, TimeLimits
 from brokersql.results.run_record import RECORD
 from brokersql.web.pages import safety_rule
 from brokersql.web.responses import (
@@ -189,15 +190,22 @@ def _written_at(folder: Path) -> float:
 #: The only address that is listened on.
 HOST = "127.0.0.1"
 _NAMES = (HOST, "localhost")
+#: How long a connection may take; pages are asked for without a body.
+TIME_LIMITS = TimeLimits(idle=60.0, head=20.0, body=0.0, send=60.0)
 
 
 class PageServer(ThreadingHTTPServer):
     """The pages of a run on a port of the loopback address; 0 takes a free one."""
 
     daemon_threads = True
+    request_queue_size = 256
 
     def __init__(
-        self, site: Site, port: int = 0, editions: RunRegistry | None = None
+        self,
+        site: Site,
+        port: int = 0,
+        editions: RunRegistry | None = None,
+        time_limits: TimeLimits = TIME_LIMITS,
     ) -> None:
         try:
             super().__init__((HOST, port), PageHandler)
@@ -209,6 +217,7 @@ class PageServer(ThreadingHTTPServer):
             ) from error
         self.site = site
         self.editions = editions or RunRegistry.of(site)
+        self.time_limits = time_limits
 
     def answer(self, host: str, path: str, query: Mapping[str, str]) -> Response:
         """Return the response; an engine fault builds the pages again."""
@@ -257,13 +266,21 @@ class PageServer(ThreadingHTTPServer):
         return f"http://{HOST}:{self.port}/?key={self.site.key}"
 
 
-class PageHandler(BaseHTTPRequestHandler):
+class PageHandler(TimedRequestHandler):
     """Answers GET and HEAD; anything that would change something is refused."""
 
     server_version = "brokersql"
     sys_version = ""
     protocol_version = "HTTP/1.1"
-    timeout = 60
+
+    @property
+    def time_limits(self) -> TimeLimits:
+        """Return how long the connection may take."""
+        return self._pages.time_limits
+
+    @property
+    def _pages(self) -> PageServer:
+        return cast(PageServer, self.server)
 
     def do_GET(self) -> None:
         """Answer with a page or its data."""
@@ -282,14 +299,12 @@ class PageHandler(BaseHTTPRequestHandler):
     do_PUT = do_PATCH = do_DELETE = do_OPTIONS = do_POST
 
     def _answer(self) -> Response:
-        server = self.server
-        assert isinstance(server, PageServer)
         if fault := self._fault():
             self.close_connection = True
             return error_response(HTTPStatus.BAD_REQUEST, UsageError(fault))
         path, _, text = self.path.partition("?")
         query = dict(parse_qsl(text, keep_blank_values=True))
-        return server.answer(self.headers.get("Host", ""), path, query)
+        return self._pages.answer(self.headers.get("Host", ""), path, query)
 
     def _fault(self) -> str:
         """Return why this is no request for a page; empty if it may be one."""
@@ -311,6 +326,7 @@ class PageHandler(BaseHTTPRequestHandler):
         self._send(error_response(code, error), with_body=self.command != "HEAD")
 
     def _send(self, answer: Response, *, with_body: bool = True) -> None:
+        self.limit_sending()
         self.send_response(answer.status)
         self.send_header("Content-Type", answer.kind)
         self.send_header("Content-Length", str(len(answer.body)))
