@@ -13,6 +13,7 @@ import pyarrow.parquet as pq
 
 from brokersql import __version__
 from brokersql.core.files import FolderWriter
+from brokersql.core.parquet_checksum import put_checksum, reserve_checksum
 from brokersql.core.record_version import SCHEMA_VERSION
 from brokersql.core.result_tables import TABLES
 from brokersql.cycle.run import FinishedCycle
@@ -89,6 +90,7 @@ def policy_record(cycle: FinishedCycle) -> dict[str, object]:
 
 #: The record of a run, and all files that the folder of one may hold.
 _RECORD = "run.json"
+_ROW_GROUP_SIZE = 122_880
 _OWNED = (*(f"{name}.parquet" for name in TABLES), _RECORD)
 
 
@@ -147,12 +149,14 @@ def _joined(cycles: Sequence[FinishedCycle], name: str) -> pa.Table:
 
 
 def write_table(table: pa.Table, path: Path) -> Path:
-    """Write a result table of a folder that is not whole. Same rows, same bytes."""
-    pq.write_table(  # pyright: ignore[reportUnknownMemberType]
-        table,
-        path,
-        compression="zstd",
-        write_page_checksum=True,
-        row_group_size=122_880,
-    )
+    """Write a result table of a folder that is not whole, with its checksum.
+
+    Same rows, same bytes.
+    """
+    with pq.ParquetWriter(
+        path, table.schema, compression="zstd", write_page_checksum=True
+    ) as writer:
+        writer.write_table(table, row_group_size=_ROW_GROUP_SIZE)
+        reserve_checksum(writer)
+    put_checksum(path)
     return path

@@ -16,6 +16,7 @@ import pyarrow as pa
 
 from brokersql.core.database import Database, SqlError, literal
 from brokersql.core.errors import SnapshotError
+from brokersql.core.parquet_checksum import refuse_damaged
 from brokersql.core.sql_files import sql_text
 from brokersql.diff.sides import ComparedSides
 from brokersql.render.documents import SCHEMA_VERSION, plain
@@ -24,6 +25,7 @@ from brokersql.render.numbers import count, figure, share
 from brokersql.render.table import Display, TableColumn, lay_out, side_by_side
 from brokersql.render.text import plural
 
+_AGAIN = "write it again: brokersql run, or replay, with --out"
 _FIGURES = {
     "assigned_percent": "chunks assigned, %",
     "best_weight_median": "best weight, median",
@@ -201,6 +203,7 @@ def _load(database: Database, sides: ComparedSides, table: str, wanted: str) -> 
         files = side.files(table)
         if not files:
             continue
+        refuse_damaged(files, _AGAIN)
         values = {
             "diff_side": literal(side.name),
             "diff_policy": literal(ours) if renamed else "null::varchar",
@@ -215,5 +218,5 @@ def _load(database: Database, sides: ComparedSides, table: str, wanted: str) -> 
             raise SnapshotError(
                 f"{table} cannot be read: {error.message}",
                 where=str(side.folder),
-                hint="write the run again: brokersql run … --out",
+                hint=_AGAIN,
             ) from error

@@ -39,6 +39,7 @@ from brokersql.core.files import (
     whole_folder,
     write_synced,
 )
+from brokersql.core.parquet_checksum import is_damaged
 from brokersql.core.policy_names import DEFAULT_POLICY
 from brokersql.core.record_version import SCHEMA_VERSION
 from brokersql.core.sql_files import result_sql
@@ -151,7 +152,8 @@ def _found_done(request: ReplayRequest, block: Block) -> BlockReport | None:
     try:
         record: dict[str, Any] = json.loads((folder / BLOCK_FILE).read_bytes())
         is_same = record["digest"] == _block_digest(request, block) and all(
-            (folder / f"{name}.parquet").stat().st_size == each["n_bytes"]
+            (file := folder / f"{name}.parquet").stat().st_size == each["n_bytes"]
+            and not is_damaged(file)
             for name, each in record["tables"].items()
         )
         rows = {name: int(each["n_rows"]) for name, each in record["tables"].items()}

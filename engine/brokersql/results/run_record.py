@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, cast
 from brokersql import __version__
 from brokersql.core.errors import SnapshotError, UsageError
 from brokersql.core.files import cut_off, finish
+from brokersql.core.parquet_checksum import refuse_damaged
 from brokersql.core.policy_names import shipped_policies, work_of
 from brokersql.core.record_version import refuse_other_version
 from brokersql.core.result_tables import TABLES
@@ -233,7 +234,8 @@ def open_run(folder: str | Path) -> RecordedRun:
     """Return the run that a folder holds.
 
     Raises:
-        SnapshotError: its record is damaged, or of another schema version.
+        SnapshotError: its record or a table is damaged, or it is of another schema
+            version.
     """
     path = Path(folder) / RECORD
     try:
@@ -243,7 +245,7 @@ def open_run(folder: str | Path) -> RecordedRun:
         versions = cast("dict[str, object]", record["versions"])
         snapshot = cast("dict[str, object]", record["snapshot"])
         policies = cast("list[dict[str, object]]", record["policies"])
-        return RecordedRun(
+        run = RecordedRun(
             Path(folder),
             str(versions["brokersql"]),
             str(snapshot["source"]),
@@ -260,6 +262,8 @@ def open_run(folder: str | Path) -> RecordedRun:
             where=str(path),
             hint=_AGAIN,
         ) from error
+    refuse_damaged(run.files, _AGAIN)
+    return run
 
 
 def _policy(record: Mapping[str, object]) -> RecordedPolicy:

@@ -20,6 +20,7 @@ import pyarrow.parquet as pq
 from brokersql.compiler.batch_rewrite import CYCLE_NO
 from brokersql.core.database import Database, SqlError, listed, literal
 from brokersql.core.errors import SnapshotError, UsageError
+from brokersql.core.parquet_checksum import refuse_damaged
 from brokersql.core.policy_names import MATCHING_POLICY
 from brokersql.core.record_version import refuse_other_version
 from brokersql.core.sql_files import sql_text
@@ -54,6 +55,7 @@ _MADE = (
 #: How things stand in a cycle; each is a file of sql/views/scoreboard.
 STATES = ("chunk_state", "share_state", "group_state")
 
+_AGAIN = "write it again: brokersql run, or replay, with --out"
 #: The parameter of DIRAC that a group without a share goes by.
 _DEFAULT_SHARE = "default_job_share"
 
@@ -150,6 +152,7 @@ def _load_result(database: Database, name: str, file: Path, statement: str) -> N
         return
     table, text = f"run_{name}", Template(sql_text("scoreboard", statement))
     known = _without_cycle(database.table(f"from {table}")).column_names
+    refuse_damaged([file], _AGAIN)
     run = database.run_plain if isinstance(database, ManySnapshots) else database.run
     database.set_variables({"run_files": literal(str(file))})
     try:
@@ -160,7 +163,7 @@ def _load_result(database: Database, name: str, file: Path, statement: str) -> N
         raise SnapshotError(
             f"{name} cannot be read: {str(error).splitlines()[0]}",
             where=str(file),
-            hint="write it again: brokersql run, or replay, with --out",
+            hint=_AGAIN,
         ) from error
 
 
@@ -265,6 +268,7 @@ def stored_states(folder: Path) -> States | None:
 
 
 def _read(file: Path) -> pa.Table:
+    refuse_damaged([file], _AGAIN)
     try:
         return pq.ParquetFile(file).read()  # pyright: ignore[reportUnknownMemberType]
     except (OSError, pa.ArrowException) as error:

@@ -19,9 +19,9 @@ from brokersql.core.database import Database, SqlError, first_line, literal, quo
 from brokersql.core.errors import SnapshotError
 from brokersql.core.files import finish
 from brokersql.core.folders import read_regular
+from brokersql.core.parquet_checksum import DAMAGED, is_damaged
 from brokersql.core.sql_files import sql_text
 from brokersql.snapshot import manifest
-from brokersql.snapshot.checksum import is_damaged
 from brokersql.snapshot.contract import Table, tables
 from brokersql.snapshot.manifest import stored_bytes
 from brokersql.snapshot.violations import Violation, numbers, shown, statement
@@ -188,7 +188,7 @@ def open_piece(database: Database, piece: Piece, table: Table) -> OpenedPiece:
     database.set_variables({"snapshot_files": files})
     if piece.file.suffix == ".parquet":
         if is_damaged(piece.file):
-            raise SqlError("the file is damaged: it is not what was written", "")
+            raise SqlError(DAMAGED, "")
         database.run(statement("open_parquet"))
         return OpenedPiece(piece.where, _columns(database))
     return _open_objects(database, piece.where, table)

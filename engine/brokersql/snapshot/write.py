@@ -16,9 +16,9 @@ import pyarrow.parquet as pq
 from brokersql.core.database import Database, quote
 from brokersql.core.errors import SnapshotError, UsageError
 from brokersql.core.files import FolderWriter, whole_file
+from brokersql.core.parquet_checksum import put_checksum, reserve_checksum
 from brokersql.core.sql_files import sql_text
 from brokersql.snapshot import contract
-from brokersql.snapshot.checksum import put_checksum, reserve_checksum
 
 ROW_GROUP_SIZE = 131_072
 GENERATED = b"brokersql.generated"  # metadata of files that the generator wrote

@@ -9,12 +9,19 @@ another file, and is not looked at.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from hashlib import sha256
 from mmap import ACCESS_COPY, ACCESS_WRITE, mmap
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-import pyarrow.parquet as pq
+from brokersql.core.errors import SnapshotError
 
+if TYPE_CHECKING:
+    import pyarrow.parquet as pq
+
+#: What is said of a file whose bytes are not those that were written.
+DAMAGED = "the file is damaged: it is not what was written"
 _KEY = "brokersql.sha256"
 _N_LENGTH, _N_DIGEST = 16, 64
 _N_VALUE = _N_LENGTH + _N_DIGEST
@@ -55,3 +62,18 @@ def is_damaged(file: Path) -> bool:
             return False
         it[middle : start + _N_VALUE] = b"0" * _N_DIGEST
         return sha256(it).hexdigest().encode() != given
+
+
+def refuse_damaged(files: Iterable[Path], hint: str) -> None:
+    """Refuse files that are not what was written.
+
+    Raises:
+        SnapshotError: that is so of one, or it cannot be read.
+    """
+    for file in files:
+        try:
+            fault = DAMAGED if is_damaged(file) else ""
+        except OSError as error:
+            fault = f"cannot be read: {error.strerror or error}"
+        if fault:
+            raise SnapshotError(fault, where=str(file), hint=hint)
