@@ -11,6 +11,7 @@ import shutil
 import threading
 import time
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from urllib.parse import urlencode
@@ -20,9 +21,11 @@ import pytest
 from brokersql.cli.inputs import open_input
 from brokersql.cycle import Options
 from brokersql.export import QuerySession
+from brokersql.web.history import CourseSite, open_course
 from brokersql.web.lists import count_rows
 from brokersql.web.routes import Site
-from brokersql.web.server import PageServer
+from brokersql.web.server import Pages, PageServer
+from tests.cli.calling import call
 from tests.web.conftest import HOSTILE, Paged
 from tests.web.reading import Page as Read
 from tests.web.reading import counted
@@ -81,6 +84,18 @@ class Reader:
         found = re.match(r"(no|[\d,]+) ", text)
         assert found, text
         return 0 if found[1] == "no" else int(found[1].replace(",", ""))
+
+
+@contextmanager
+def serving(site: Pages) -> Iterator[PageServer]:
+    """Answer requests for pages within a with block."""
+    server = PageServer(site)
+    threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
+    try:
+        yield server
+    finally:
+        server.shutdown()
+        server.server_close()
 
 
 @pytest.fixture(scope="module")
@@ -401,12 +416,11 @@ def test_a_narrow_screen_and_a_page_without_script(
 
 def test_the_same_on_a_server(browser: Browser, hostile: Paged, other: str) -> None:
     source = open_input(str(hostile.folder))
-    with QuerySession(partial(source.workspace, None, Options())) as desk:
-        server = PageServer(Site(hostile.reader, "key", desk.ask))
-        threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
+    with (
+        QuerySession(partial(source.workspace, None, Options())) as queries,
+        serving(Site(hostile.reader, "key", queries.ask)) as server,
+    ):
         read_on_server(browser, server, hostile, other)
-        server.shutdown()
-        server.server_close()
 
 
 def read_on_server(
@@ -457,3 +471,89 @@ def read_on_server(
         f"127.0.0.1:{server.port}"
     }
     context.close()
+
+
+@pytest.fixture(scope="module")
+def replays(tmp_path_factory: pytest.TempPathFactory, cache: None) -> Path:
+    """Return a folder with a replay of three cycles, and one against another value."""
+    base = tmp_path_factory.mktemp("replays")
+    cycles = ("--preset", "S", "--seed", 7, "--cycles", 3, "--every", "6h")
+    assert call("snapshot", "generate", base / "history", *cycles).code == 0
+    kept, options = ("--verdict", "reasons"), ("--policy", "panda_job")
+    done = call("replay", base / "history", *options, *kept, "--out", base / "one")
+    assert done.code == 0, done.err
+    changed = ("--against", "--set", "NQUEUED_SAT_CAP=1", "--out", base / "two")
+    assert call("replay", base / "history", *options, *changed).code == 10
+    return base
+
+
+def test_a_timeline_has_a_chart_and_a_table_per_question(
+    browser: Browser, replays: Path
+) -> None:
+    course = open_course(replays / "one", lambda _done, _all: None)
+    document = course.document()
+    (policy,) = document["policies"]
+    last = policy["rows"][-1]
+    with serving(CourseSite(course, "key")) as server:
+        for width, scheme in ((1280, "light"), (390, "dark")):
+            context = browser.new_context(
+                viewport={"width": width, "height": 800},
+                color_scheme="dark" if scheme == "dark" else "light",
+            )
+            reader = Reader(context.new_page(), server.address)
+            page = reader.page
+            assert page.locator("figure h3").all_inner_texts() == [
+                "What became of the chunks?",
+                "What waits, and what is stuck?",
+                "What stopped the chunks without a queue?",
+                "How long do assigned chunks wait at their queue?",
+                "How evenly are shares used?",
+                "Do shares get their targets?",
+            ]
+            assert page.evaluate("document.documentElement.scrollWidth") <= width
+            texts = page.locator(".time text.up").first
+            assert texts.evaluate("it => it.getBoundingClientRect().height") >= 10
+            answer = page.locator(".answer").inner_text()
+            assert answer.startswith(f"In the last cycle {last['assigned']:.0f} of ")
+            named = {it["criterion"] for it in policy["causes"] if it["part"] == 3}
+            assert named and all(tag in answer for tag in named)
+            # each chart has its figures as a table, and its marks are drawn
+            for figure in page.locator("figure").all():
+                figure.locator("summary").click()
+                assert figure.locator("tbody tr").count() == 3
+                marks = figure.locator(".time path[d^=M], .time polyline").all()
+                assert marks and all(each.bounding_box() for each in marks)
+            first = page.locator("figure").first
+            assert first.locator("tbody tr").last.locator("td").all_inner_texts() == [
+                f"{last[name]:.0f}" for name in ("assigned", "pending", "throttled")
+            ]
+            assert first.locator("li").first.inner_text() == (
+                f"assigned {last['assigned']:.0f}"
+            )
+            assert reader.faults == []
+            context.close()
+        address = server.address
+        twin = browser.new_context().request.get(address.replace("/?", "/index.json?"))
+        assert twin.json()["policies"][0]["rows"][-1]["assigned"] == last["assigned"]
+        rows = browser.new_context().request.get(address.replace("/?", "/cycles.csv?"))
+        assert len(rows.text().splitlines()) == 1 + course.table.num_rows
+
+
+def test_what_changes_over_a_history_is_drawn(browser: Browser, replays: Path) -> None:
+    course = open_course(replays / "two", lambda _done, _all: None)
+    sums = course.document()
+    with serving(CourseSite(course, "key")) as server:
+        context = browser.new_context()
+        page = Reader(context.new_page(), server.address).page
+        changed = f"{sums['changed']} of {sums['decisions']} decisions changed"
+        assert page.locator(".answer").inner_text().startswith(changed)
+        assert "NQUEUED_SAT_CAP – → 1" in page.locator("main").inner_text()
+        assert page.locator("figure h3").inner_text() == "Which decisions change?"
+        page.locator("figure summary").click()
+        shown = page.locator("figure tbody td").all_inner_texts()
+        moments = sums["moments"]
+        for at, moment in enumerate(moments):
+            share = 100 * moment["another_queue"] / moment["decisions"]
+            assert float(shown[4 * at + 2]) == pytest.approx(share, abs=0.1)
+        assert any(moment["another_queue"] for moment in moments)
+        context.close()

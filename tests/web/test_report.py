@@ -16,15 +16,11 @@ from urllib.parse import urlencode
 import pyarrow as pa
 import pytest
 
-from brokersql.scoreboard import Scoreboard
+from brokersql.scoreboard import Scoreboard, WaitCauses
 from brokersql.web import report
+from brokersql.web.history import Course, history_page
 from brokersql.web.lists import count_rows, grouped, list_page
-from brokersql.web.report import (
-    history_document,
-    history_page,
-    report_document,
-    report_page,
-)
+from brokersql.web.report import report_document, report_page
 from brokersql.web.run_reader import open_reader
 from tests.cli.calling import call
 from tests.web.conftest import HOSTILE, Paged, documents
@@ -493,13 +489,21 @@ def test_a_replay_is_drawn_over_time(tmp_path: Path, cache: None) -> None:
             each["n_chunks"] * each["assigned_percent"] / 100
         )
         assert row["wait_p50_h"] == each["wait_p50_h"]
+    assert [row["wait_p95_h"] for row in rows] == [row["wait_p95_h"] for row in board]
+    shares = {row["name"] for row in policy["shares"]}
+    assert "MC Default Full" in shares and len(policy["shares"]) == 3 * len(shares)
+    by_chunk = {"-no_candidates"}  # as no rejected pair was written
+    assert {row["criterion"] for row in policy["causes"]} == by_chunk
+    assert not policy["has_reasons"]
     done = call("report", replay, "--output", file)
     assert "written:" in done.err and "(3 cycles, " in done.err
     page = Page(file.read_text(encoding="utf-8"))
     lines = [str(given["points"]).split() for given in page.all("polyline")]
     assert {len(line) for line in lines} == {3}
     assert len(lines) >= 4
-    assert all(given.get("aria-label") for given in page.all("svg"))
+    charts = [given for given in page.all("svg") if given.get("role") == "img"]
+    assert len(charts) == len(page.all("figure")) >= 5
+    assert all(given.get("aria-label") for given in charts)
 
 
 def test_long_histories_are_told_as_means() -> None:
@@ -509,19 +513,35 @@ def test_long_histories_are_told_as_means() -> None:
             {"snapshot_time": start + timedelta(hours=hour), "policy": policy}
             | {"snapshot_id": f"{hour}", "scope": scope, "n_chunks": 10}
             | {"assigned_percent": 50.0, "n_throttled": 1, "wait_p50_h": None}
+            | {"n_capped": 1, "n_starved": 0, "wait_p95_h": None, "name": ""}
+            | {"target_percent": None, "used_percent": None, "used_ratio": None}
             | {"jain_index": 0.5, "n_matched": hour, "n_waiting": 7}
             for hour in range(480)
             for policy, scope in (("panda_job", "all"), ("dirac", "group"))
         ]
     )
-    board = Scoreboard(told, told, told, 0)
-    pilots, chunks = history_document(Path("long"), board)["policies"]
+    causes = pa.Table.from_pylist(
+        [
+            {"snapshot_id": f"{hour}", "policy": "panda_job"}
+            | {"criterion": f"-c{hour % 8}", "n_chunks": 4}
+            for hour in range(480)
+        ]
+    )
+    course = Course(
+        Path("long"), Scoreboard(told, told, told, 86_400), WaitCauses(causes, True)
+    )
+    pilots, chunks = course.document()["policies"]
     assert [each["n_cycles"] for each in (pilots, chunks)] == [480, 480]
     assert [len(each["rows"]) for each in (pilots, chunks)] == [240, 240]
     first = chunks["rows"][0]
     assert (first["assigned"], first["pending"], first["throttled"]) == (5, 4, 1)
     assert [row["matched"] for row in pilots["rows"][:2]] == [0.5, 2.5]
-    assert "the mean of some 2 of them" in history_page(Path("long"), board)
+    assert [row["chunks"] for row in chunks["causes"]] == [2] * 480
+    page = history_page(course)
+    assert "the mean of some 2 of them" in page
+    assert "In the last cycles 5 of 10 chunks have a queue." in page
+    assert "The others wait by -c6 2, -c7 2." in page
+    assert "3 others" in page  # beside the five most common
 
 
 def test_dots_of_the_weights_are_pairs_that_come_nearest(hostile: Paged) -> None:

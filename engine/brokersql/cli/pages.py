@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 import shlex
 import sys
 import threading
@@ -18,7 +19,6 @@ from brokersql.cli.inputs import open_input
 from brokersql.cli.options import (
     QueryMemory,
     QueryTimeout,
-    RunFolder,
     query_limits,
 )
 from brokersql.cli.output import Output, ProgressReporter, output_of
@@ -26,6 +26,7 @@ from brokersql.core.errors import UsageError
 
 if TYPE_CHECKING:
     from brokersql.sandbox import QueryLimits
+    from brokersql.web.history import Contrast, Course
     from brokersql.web.run_reader import RunReader
     from brokersql.web.server import OpenedRun, PageServer, RunRegistry
 
@@ -50,12 +51,12 @@ def report(
     opens offline. --format json prints the numbers of the page instead.
     """
     from brokersql.results.run_record import is_run
-    from brokersql.scoreboard import is_decided
+    from brokersql.web.history import is_course
 
     output = output_of(context)
     output.refuse_shaping()
     is_page = _is_page(output)
-    if not is_run(run) and is_decided(Path(run)):
+    if not is_run(run) and is_course(Path(run)):
         _report_history(Path(run), output, is_page=is_page)
     else:
         _report_run(run, output, is_page=is_page)
@@ -78,15 +79,22 @@ def _report_run(run: str, output: Output, *, is_page: bool) -> None:
 
 def _report_history(place: Path, output: Output, *, is_page: bool) -> None:
     from brokersql.render.text import plural
-    from brokersql.scoreboard import STARVED_S, make_scoreboard, open_states
-    from brokersql.web.report import history_document, history_page
+    from brokersql.web.history import history_page
 
-    progress = ProgressReporter("report", "parts", output)
-    board = make_scoreboard(open_states(place, None, progress.update), STARVED_S)
+    course = _opened_course("report", place, output)
     if is_page:
-        _write(history_page(place, board), plural(board.n_cycles, "cycle"), output)
+        _write(history_page(course), plural(course.n_cycles, "cycle"), output)
+        if output.choices.output is not None:
+            output.notice(f"next: brokersql serve {shlex.quote(str(place))}")
     else:
-        output.document(history_document(place, board))
+        output.document(course.document())
+
+
+def _opened_course(what: str, place: Path, output: Output) -> Course | Contrast:
+    from brokersql.web.history import open_course
+
+    progress = ProgressReporter(what, "parts", output)
+    return open_course(place, progress.update)
 
 
 def _write(page: str, held: str, output: Output) -> None:
@@ -166,7 +174,14 @@ _ComparableRun = Annotated[
 
 def serve(
     context: typer.Context,
-    run: RunFolder,
+    run: Annotated[
+        str,
+        typer.Argument(
+            metavar="RUN|REPLAY|HISTORY",
+            autocompletion=completion.places,
+            help="What run, replay or simulate wrote, or a history.",
+        ),
+    ],
     port: _Port = 0,
     comparable: _ComparableRun = None,
     timeout: QueryTimeout = 60.0,
@@ -174,15 +189,22 @@ def serve(
 ) -> None:
     """Show a run in a browser, with all rows; every page has a .json twin.
 
+    Of a replay, a simulation or a history: how work and shares fare over time.
+
     It listens on 127.0.0.1 only (let ssh bring it nearer: ssh -L 8423:127.0.0.1:8423
     HOST), changes nothing, and stops with Ctrl-C. It reads RUN, its snapshot, and the
     runs in the same folder; no URL names a file. A run that was written since is
     offered at the top.
     """
+    from brokersql.results.run_record import is_run
+    from brokersql.web.history import is_course
     from brokersql.web.server import PageServer, RunRegistry
 
     output = output_of(context)
     output.refuse_shaping()
+    if not is_run(run) and is_course(Path(run)):
+        _serve_course(Path(run), port, output)
+        return
     limits = query_limits(timeout, memory_limit)
     opened = partial(_opened, output=output, named=comparable or (), limits=limits)
     editions = RunRegistry(opened)
@@ -191,6 +213,15 @@ def serve(
         _listen(PageServer(site, port, editions), output)
     finally:
         editions.close()
+
+
+def _serve_course(place: Path, port: int, output: Output) -> None:
+    """Show many cycles until Ctrl-C."""
+    from brokersql.web.history import CourseSite
+    from brokersql.web.server import PageServer
+
+    site = CourseSite(_opened_course("serve", place, output), secrets.token_urlsafe(12))
+    _listen(PageServer(site, port), output)
 
 
 def _opened(

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from brokersql.diff.against import ReplayComparison, compare_replays
+from brokersql.diff.against import ReplayComparison, compare_replays, replay_times
 from brokersql.diff.compare import Comparison, compare
 
-__all__ = ["Comparison", "ReplayComparison", "compare", "compare_replays"]
+__all__ = [
+    "Comparison",
+    "ReplayComparison",
+    "compare",
+    "compare_replays",
+    "replay_times",
+]

@@ -25,6 +25,7 @@ from brokersql.render.numbers import clock, count, share
 from brokersql.render.table import Display, TableColumn, lay_out
 from brokersql.render.text import bar, plural
 from brokersql.results.run_record import BLOCK_FILE, BLOCK_PREFIX
+from brokersql.snapshot.history import History
 
 #: Most bars of the chart: those of a longer history stand for several moments each.
 _BARS = 24
@@ -56,13 +57,18 @@ class ReplayComparison(ComparedSides, Renderable):
 
     def lines(self, look: Display) -> list[str]:
         """Return what is compared, a chart over time, and a line per moment."""
-        n_changed, n_all = self.sums["changed"], self.sums["decisions"]
-        lines = self.head()
-        if not n_changed:
-            return [*lines, f"0 of {plural(n_all, 'decision')} changed."]
-        changed = f"{count(n_changed)} of {plural(n_all, 'decision')} changed"
-        lines.append(f"{changed} ({share(n_changed, n_all)})")
+        lines = [*self.head(), self.answer()]
+        if not self.sums["changed"]:
+            return lines
         return [*lines, "", *self._chart(look), "", *self._table(look)]
+
+    def answer(self) -> str:
+        """Return how many decisions changed, in a line."""
+        n_changed, n_all = self.sums["changed"], self.sums["decisions"]
+        if not n_changed:
+            return f"0 of {plural(n_all, 'decision')} changed."
+        changed = f"{count(n_changed)} of {plural(n_all, 'decision')} changed"
+        return f"{changed} ({share(n_changed, n_all)})"
 
     @plain
     def document(self) -> dict[str, object]:
@@ -140,6 +146,23 @@ def compare_replays(
         )
     (whole,) = sums.to_pylist()
     return ReplayComparison(*sides.both, sides.policies, moments, parts, whole)
+
+
+def replay_times(folder: Path) -> dict[str, datetime]:
+    """Return the times of the snapshots of a replay by snapshot_id.
+
+    Raises:
+        SnapshotError: the history is not where it was.
+    """
+    places = {
+        str(json.loads(file.read_bytes())["history"])
+        for file in folder.glob(f"{BLOCK_PREFIX}*/{BLOCK_FILE}")
+    }
+    return {
+        each.snapshot_id: each.snapshot_time
+        for place in sorted(places)
+        for each in History.open(place).snapshots
+    }
 
 
 def _moments(sides: ComparedSides, times: Mapping[str, datetime]) -> Iterator[pa.Table]:

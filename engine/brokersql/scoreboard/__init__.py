@@ -12,6 +12,7 @@ from brokersql.scoreboard.board import (
     ScoreboardStory,
     make_scoreboard,
 )
+from brokersql.scoreboard.causes import WaitCauses, wait_causes
 from brokersql.scoreboard.states import (
     STATES,
     States,
@@ -30,6 +31,7 @@ __all__ = [
     "Scoreboard",
     "ScoreboardStory",
     "States",
+    "WaitCauses",
     "current_states",
     "is_decided",
     "join_states",
@@ -38,4 +40,5 @@ __all__ = [
     "prepare_views",
     "recorded_states",
     "stored_states",
+    "wait_causes",
 ]

@@ -1,10 +1,9 @@
-"""Coordinates of charts: shades of a map, logarithmic axes, a scatter plot, lines."""
+"""Coordinates of charts: shades of a map, logarithmic axes, a scatter plot."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from datetime import datetime
 from typing import Any
 
 #: A drawing as its template reads it.
@@ -166,48 +165,3 @@ def _ticks(most: float, at: Callable[[float], float]) -> list[Chart]:
         {"x": at(0.0), "text": "0"},
         *({"x": at(value), "text": f"{value:,.0f}"} for value in shown),
     ]
-
-
-#: What is drawn: the column, what it is, and the status whose colour it has.
-_SERIES = (
-    ("assigned", "chunks with a queue", "assigned"),
-    ("pending", "chunks without one", "pending"),
-    ("throttled", "chunks that are throttled", "throttled"),
-    ("matched", "jobs that pilots got", "assigned"),
-    ("waiting", "jobs that wait", "pending"),
-    ("wait_p50_h", "median wait at the queue, h", "rejected"),
-    ("jain_index", "Jain's index of shares", "rejected"),
-)
-_SMALL_WIDTH, _SMALL_HEIGHT, _SMALL_TOP = 300.0, 80.0, 6.0
-
-
-def small_charts(rows: Sequence[Mapping[str, Any]]) -> list[Chart]:
-    """Return the drawings of a policy: of what it has values of, all over one time.
-
-    Each is a `line` from 0 up to `most`, with its `last` value.
-
-    >>> rows = [{"snapshot_time": datetime(2025, 1, 1, h), "assigned": 2.0 * h}
-    ...         for h in (0, 6, 12)]
-    >>> [drawn] = small_charts(rows)
-    >>> drawn["most"], drawn["last"], drawn["line"]
-    (24.0, 24.0, '0.0,80.0 150.0,43.0 300.0,6.0')
-    """
-    times: list[datetime] = [row["snapshot_time"] for row in rows]
-    length = (times[-1] - times[0]).total_seconds() or 1.0
-    drawn: list[Chart] = []
-    for column, name, status in _SERIES:
-        points = [
-            ((time - times[0]).total_seconds() / length, float(row[column]))
-            for time, row in zip(times, rows, strict=True)
-            if row.get(column) is not None
-        ]
-        most = max((value for _, value in points), default=0.0)
-        if most > 0:
-            line = " ".join(
-                f"{_SMALL_WIDTH * x:.1f},"
-                f"{_SMALL_HEIGHT - (_SMALL_HEIGHT - _SMALL_TOP) * y / most:.1f}"
-                for x, y in points
-            )
-            chart = {"name": name, "status": status, "most": most}
-            drawn.append({**chart, "last": points[-1][1], "line": line})
-    return drawn

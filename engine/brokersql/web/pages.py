@@ -34,7 +34,6 @@ from brokersql.web.charts import (
     percent,
     scatter_plot,
     shade,
-    small_charts,
 )
 from brokersql.web.lists import FILTER_SIGNS, literal
 
@@ -146,7 +145,6 @@ def _template() -> jinja2.Template:
         setting=setting,
         scale=log_scale,
         scatter=scatter_plot,
-        drawings=small_charts,
     )
     return environment.get_template("page.html")
 

@@ -1,4 +1,4 @@
-"""Pages that are one HTML file: a run with its lists, or the history of a replay.
+"""The page of a run that is one HTML file, with its lists.
 
 The lists are coded by column, compressed and bounded; the file loads nothing.
 """
@@ -10,21 +10,12 @@ import json
 import shlex
 from base64 import b64encode
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import closing
-from itertools import groupby
-from pathlib import Path
 from typing import Any, cast
 
 import pyarrow as pa
 
-from brokersql.core.database import Database
-from brokersql.core.errors import UsageError
-from brokersql.core.sql_files import sql_text
 from brokersql.render.csv_text import CRITERIA_COLUMNS
 from brokersql.render.documents import SCHEMA_VERSION, json_value
-from brokersql.render.text import printable
-from brokersql.scoreboard import Scoreboard
-from brokersql.snapshot.manifest import time_text
 from brokersql.web.lists import LISTS, WEIGHED_PLACES, list_header, list_page
 from brokersql.web.overview import identity, overview
 from brokersql.web.pages import in_page, render_page
@@ -160,54 +151,3 @@ def page_data(
             for each in overviews
         ],
     }
-
-
-#: Most points of a line: a longer history is drawn as means.
-_PARTS = 240
-
-
-def history_document(folder: Path, board: Scoreboard) -> dict[str, Any]:
-    """Return means over parts of a history, policy by policy.
-
-    Raises:
-        UsageError: no chunk and no pilot was decided about.
-    """
-    with closing(Database.open()) as database:
-        database.create_table("board", board.rows)
-        found = database.table(sql_text("web", "history"), (_PARTS,)).to_pylist()
-    if not found:
-        raise UsageError(
-            f"{printable(str(folder))} has no chunks and no pilots: nothing to draw",
-            hint="brokersql diff, or sql, reads what it has",
-        )
-    policies = [(name, [*own]) for name, own in groupby(found, lambda it: it["policy"])]
-    return {
-        "schema_version": SCHEMA_VERSION,
-        "kind": "report.history",
-        "place": str(folder),
-        "n_cycles": board.n_cycles,
-        "policies": [
-            {"policy": name, "n_cycles": sum(it["n_cycles"] for it in rows)}
-            | {"rows": rows}
-            for name, rows in policies
-        ],
-    }
-
-
-def history_page(folder: Path, board: Scoreboard) -> str:
-    """Return the page of a history: small drawings over time, each with its numbers.
-
-    Raises:
-        UsageError: no chunk and no pilot was decided about.
-    """
-    document = history_document(folder, board)
-    name = folder.resolve().name
-    first = min(each["rows"][0]["snapshot_time"] for each in document["policies"])
-    return render_page(
-        in_page,
-        {"mode": "file", "title": name, "policies": []},
-        identity={"snapshot_id": name, "snapshot_time": time_text(first)},
-        command=f"brokersql scoreboard {shlex.quote(str(folder))}",
-        history=document,
-        ending="The file holds everything it shows; opening it asks nobody.",
-    )

@@ -18,7 +18,7 @@ from hashlib import sha256
 from http import HTTPStatus
 from http.server import ThreadingHTTPServer
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, Protocol, cast
 from urllib.parse import parse_qsl
 
 from brokersql.core.engine_faults import retried
@@ -32,11 +32,28 @@ from brokersql.web.responses import (
     error_response,
     status_of,
 )
-from brokersql.web.routes import CONNECT, NewerRun, Site
+from brokersql.web.routes import CONNECT, NewerRun
 from brokersql.web.stories import neighbour_runs
 
 #: Newer runs that are kept open at once.
 _MOST_OPEN = 3
+
+
+class Pages(Protocol):
+    """What answers requests: the pages of a run, or of many cycles."""
+
+    key: str
+    folder: str
+
+    def answer(self, path: str, query: Mapping[str, str]) -> Response:
+        """Return the page, or the file, that a path and a query ask for."""
+        ...
+
+    def refused(
+        self, path: str, query: Mapping[str, str], error: BrokersqlError
+    ) -> Response:
+        """Return an error as a page or as an object."""
+        ...
 
 
 @dataclass(slots=True)
@@ -46,7 +63,7 @@ class OpenedRun:
     The last of its users closes it: the registry is one, each request another.
     """
 
-    site: Site
+    site: Pages
     close: Callable[[], None]
     n_users: int = 1
 
@@ -68,19 +85,19 @@ class RunRegistry:
         self._opening = threading.Lock()
 
     @classmethod
-    def of(cls, site: Site) -> RunRegistry:
-        """Return a registry of no more than the pages of one run."""
+    def of(cls, site: Pages) -> RunRegistry:
+        """Return a registry of no more than these pages."""
         made = cls(lambda _folder, _key, _all: OpenedRun(site, lambda: None))
-        made._first, made._places[site.key] = site.key, site.reader.run.folder
+        made._first, made._places[site.key] = site.key, Path(site.folder)
         return made
 
-    def first(self, folder: Path) -> Site:
+    def first(self, folder: Path) -> Pages:
         """Return the pages of the run that the server is started for."""
         key = self._first = self._key(folder, "")
         self._opened[key] = self._open_run(folder, key, self)
         return self._opened[key].site
 
-    def find(self, given: str) -> Site | None:
+    def find(self, given: str) -> Pages | None:
         """Return the pages that a key opens, None for a key that opens none."""
         with self._noting:
             known = list(self._places)
@@ -102,7 +119,7 @@ class RunRegistry:
             return self._opened[key].site
 
     @contextmanager
-    def using(self, given: str) -> Generator[Site | None]:
+    def using(self, given: str) -> Generator[Pages | None]:
         """Keep the pages that a key opens, if it opens any, within a with block."""
         opened = None
         while opened is None and (site := self.find(given)) is not None:
@@ -123,7 +140,7 @@ class RunRegistry:
         if is_over:
             opened.close()
 
-    def forget(self, site: Site) -> None:
+    def forget(self, site: Pages) -> None:
         """Open a run anew when it is asked for again."""
         with self._opening:
             opened = self._opened.get(site.key)
@@ -202,7 +219,7 @@ class PageServer(ThreadingHTTPServer):
 
     def __init__(
         self,
-        site: Site,
+        site: Pages,
         port: int = 0,
         editions: RunRegistry | None = None,
         time_limits: TimeLimits = TIME_LIMITS,
@@ -221,7 +238,7 @@ class PageServer(ThreadingHTTPServer):
 
     def answer(self, host: str, path: str, query: Mapping[str, str]) -> Response:
         """Return the response; an engine fault builds the pages again."""
-        asked: list[Site] = []
+        asked: list[Pages] = []
         try:
             return retried(lambda: self._respond(host, path, query, asked))
         except BrokersqlError as error:
@@ -233,7 +250,7 @@ class PageServer(ThreadingHTTPServer):
             return error_response(HTTPStatus.INTERNAL_SERVER_ERROR, fault)
 
     def _respond(
-        self, host: str, path: str, query: Mapping[str, str], asked: list[Site]
+        self, host: str, path: str, query: Mapping[str, str], asked: list[Pages]
     ) -> Response:
         # no page of another site can be made to look like one of these
         if host not in {f"{name}:{self.port}" for name in _NAMES}:
