@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -27,6 +27,7 @@ from brokersql.core.errors import UsageError
 if TYPE_CHECKING:
     from brokersql.sandbox import QueryLimits
     from brokersql.web.history import Contrast, Course
+    from brokersql.web.routes import Site
     from brokersql.web.run_reader import RunReader
     from brokersql.web.server import OpenedRun, PageServer, RunRegistry
 
@@ -227,12 +228,12 @@ def _serve_course(place: Path, port: int, output: Output) -> None:
 def _opened(
     folder: Path,
     key: str,
-    editions: RunRegistry,
+    editions: RunRegistry[Site],
     *,
     output: Output,
     named: Sequence[Path],
     limits: QueryLimits,
-) -> OpenedRun:
+) -> OpenedRun[Site]:
     """Return the pages of a run, with a database of its own for queries."""
     from brokersql.cycle import Options
     from brokersql.export import QuerySession
@@ -254,7 +255,7 @@ def _opened(
     return OpenedRun(Site(reader, key, queries.ask, comparable, newer), stack.close)
 
 
-def _listen(server: PageServer, output: Output) -> None:
+def _listen(server: PageServer[Any], output: Output) -> None:
     """Answer requests until Ctrl-C, which reaches only the main thread."""
     thread = threading.Thread(
         target=server.serve_forever, args=(_POLL,), daemon=True, name="pages"

@@ -10,8 +10,10 @@ import pyarrow as pa
 
 from brokersql.core.database import Database, SqlError
 from brokersql.core.errors import SnapshotError
+from brokersql.core.parquet_checksum import refuse_damaged
 from brokersql.core.sql_files import sql_text
 
+_AGAIN = "write it again: brokersql replay, or simulate, with --out"
 #: The result tables that are read, in a folder of all cycles or of a block of them.
 _TABLES = ("result", "exclusion", "criterion")
 
@@ -40,6 +42,7 @@ def wait_causes(place: Path) -> WaitCauses:
         try:
             for name, found in files.items():
                 if found:
+                    refuse_damaged(found, _AGAIN)
                     database.create_file_view(name, found, f"shape_{name}")
                 else:
                     database.create_view(name, f"from shape_{name}")
@@ -49,6 +52,6 @@ def wait_causes(place: Path) -> WaitCauses:
             raise SnapshotError(
                 f"why chunks wait cannot be read: {error.message}",
                 where=str(place),
-                hint="write it again: brokersql replay, or simulate, with --out",
+                hint=_AGAIN,
             ) from error
     return WaitCauses(rows, bool(files["exclusion"]))

@@ -18,7 +18,7 @@ from hashlib import sha256
 from http import HTTPStatus
 from http.server import ThreadingHTTPServer
 from pathlib import Path
-from typing import Any, Protocol, cast
+from typing import Any, Generic, Protocol, TypeVar, cast
 from urllib.parse import parse_qsl
 
 from brokersql.core.engine_faults import retried
@@ -56,48 +56,53 @@ class Pages(Protocol):
         ...
 
 
+P = TypeVar("P", bound=Pages)
+
+
 @dataclass(slots=True)
-class OpenedRun:
+class OpenedRun(Generic[P]):
     """The pages of a run, and what ends all that they use.
 
     The last of its users closes it: the registry is one, each request another.
     """
 
-    site: Pages
+    site: P
     close: Callable[[], None]
     n_users: int = 1
 
 
-class RunRegistry:
+class RunRegistry(Generic[P]):
     """All runs of a server by key; newer ones are opened when they are asked for.
 
     `open_run` makes the pages of the run in a folder, under a key. Requests may come in
     threads.
     """
 
-    def __init__(self, open_run: Callable[[Path, str, RunRegistry], OpenedRun]) -> None:
+    def __init__(
+        self, open_run: Callable[[Path, str, RunRegistry[P]], OpenedRun[P]]
+    ) -> None:
         self._open_run = open_run
         self._places: dict[str, Path] = {}
         self._keys: dict[tuple[Path, str], str] = {}
-        self._opened: OrderedDict[str, OpenedRun] = OrderedDict()
+        self._opened: OrderedDict[str, OpenedRun[P]] = OrderedDict()
         self._first = ""
         self._noting = threading.Lock()
         self._opening = threading.Lock()
 
     @classmethod
-    def of(cls, site: Pages) -> RunRegistry:
+    def of(cls, site: P) -> RunRegistry[P]:
         """Return a registry of no more than these pages."""
-        made = cls(lambda _folder, _key, _all: OpenedRun(site, lambda: None))
+        made = cls(lambda _folder, _key, _all: OpenedRun[P](site, lambda: None))
         made._first, made._places[site.key] = site.key, Path(site.folder)
         return made
 
-    def first(self, folder: Path) -> Pages:
+    def first(self, folder: Path) -> P:
         """Return the pages of the run that the server is started for."""
         key = self._first = self._key(folder, "")
         self._opened[key] = self._open_run(folder, key, self)
         return self._opened[key].site
 
-    def find(self, given: str) -> Pages | None:
+    def find(self, given: str) -> P | None:
         """Return the pages that a key opens, None for a key that opens none."""
         with self._noting:
             known = list(self._places)
@@ -119,7 +124,7 @@ class RunRegistry:
             return self._opened[key].site
 
     @contextmanager
-    def using(self, given: str) -> Generator[Pages | None]:
+    def using(self, given: str) -> Generator[P | None]:
         """Keep the pages that a key opens, if it opens any, within a with block."""
         opened = None
         while opened is None and (site := self.find(given)) is not None:
@@ -133,21 +138,21 @@ class RunRegistry:
             if opened is not None:
                 self._release(opened)
 
-    def _release(self, opened: OpenedRun) -> None:
+    def _release(self, opened: OpenedRun[P]) -> None:
         with self._noting:
             opened.n_users -= 1
             is_over = not opened.n_users
         if is_over:
             opened.close()
 
-    def forget(self, site: Pages) -> None:
+    def forget(self, site: P) -> None:
         """Open a run anew when it is asked for again."""
         with self._opening:
             opened = self._opened.get(site.key)
             if opened is not None and opened.site is site:
                 self._leave(opened)
 
-    def _leave(self, opened: OpenedRun) -> None:
+    def _leave(self, opened: OpenedRun[P]) -> None:
         """Close a run, as soon as no request uses it."""
         with self._noting:
             del self._opened[opened.site.key]
@@ -211,7 +216,7 @@ _NAMES = (HOST, "localhost")
 TIME_LIMITS = TimeLimits(idle=60.0, head=20.0, body=0.0, send=60.0)
 
 
-class PageServer(ThreadingHTTPServer):
+class PageServer(ThreadingHTTPServer, Generic[P]):
     """The pages of a run on a port of the loopback address; 0 takes a free one."""
 
     daemon_threads = True
@@ -219,9 +224,9 @@ class PageServer(ThreadingHTTPServer):
 
     def __init__(
         self,
-        site: Pages,
+        site: P,
         port: int = 0,
-        editions: RunRegistry | None = None,
+        editions: RunRegistry[P] | None = None,
         time_limits: TimeLimits = TIME_LIMITS,
     ) -> None:
         try:
@@ -238,7 +243,7 @@ class PageServer(ThreadingHTTPServer):
 
     def answer(self, host: str, path: str, query: Mapping[str, str]) -> Response:
         """Return the response; an engine fault builds the pages again."""
-        asked: list[Pages] = []
+        asked: list[P] = []
         try:
             return retried(lambda: self._respond(host, path, query, asked))
         except BrokersqlError as error:
@@ -250,7 +255,7 @@ class PageServer(ThreadingHTTPServer):
             return error_response(HTTPStatus.INTERNAL_SERVER_ERROR, fault)
 
     def _respond(
-        self, host: str, path: str, query: Mapping[str, str], asked: list[Pages]
+        self, host: str, path: str, query: Mapping[str, str], asked: list[P]
     ) -> Response:
         # no page of another site can be made to look like one of these
         if host not in {f"{name}:{self.port}" for name in _NAMES}:

@@ -24,9 +24,7 @@ with
     last_round as (
         select snapshot_id, policy, jedi_task_id, chunk_no, max(round) as round
         from exclusion
-        inner join
-            open_chunk
-            using (snapshot_id, policy, jedi_task_id, chunk_no)
+        inner join open_chunk using (snapshot_id, policy, jedi_task_id, chunk_no)
         group by snapshot_id, policy, jedi_task_id, chunk_no
     ),
 
@@ -41,9 +39,7 @@ with
             coalesce(ladder.place, closing.place) as place,
             coalesce(ladder.line_no, closing.line_no) as line_no
         from exclusion
-        inner join
-            last_round
-            using (snapshot_id, policy, jedi_task_id, chunk_no, round)
+        inner join last_round using (snapshot_id, policy, jedi_task_id, chunk_no, round)
         inner join closing using (policy)
         left join ladder using (policy, step, criterion)
         where not coalesce(ladder.is_frame, false)
@@ -99,9 +95,7 @@ with
                 '-not_candidate'
             ) as criterion
         from open_chunk
-        left join
-            last_fallen
-            using (snapshot_id, policy, jedi_task_id, chunk_no)
+        left join last_fallen using (snapshot_id, policy, jedi_task_id, chunk_no)
         left join
             gates
             on open_chunk.policy = gates.policy

@@ -2,7 +2,9 @@
 -- grain: policy, criterion, part
 with
     parts as (
-        select policy, part, count(*) as n_cycles from history_part group by policy, part
+        select policy, part, count(*) as n_cycles
+        from history_part
+        group by policy, part
     )
 
 select

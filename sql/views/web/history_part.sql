@@ -1,8 +1,7 @@
 -- title: the cycles of a history, in parts of equal length
 -- grain: policy, snapshot_id
 -- note: a row of `board` is of a cycle of the scoreboard
-with
-    cycles as (select distinct policy, snapshot_id, snapshot_time from board)
+with cycles as (select distinct policy, snapshot_id, snapshot_time from board)
 
 select
     cycles.*,
