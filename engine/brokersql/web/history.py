@@ -45,7 +45,7 @@ from brokersql.web.responses import (
     status_of,
 )
 from brokersql.web.time_charts import (
-    Question,
+    Asked,
     changes_question,
     questions,
     standing,
@@ -197,7 +197,7 @@ def _section(
     n_cycles: int,
     times: Sequence[datetime],
     answer: str,
-    asked: Sequence[Question],
+    asked: Sequence[Asked],
 ) -> dict[str, Any]:
     return {
         "name": name,

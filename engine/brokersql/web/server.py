@@ -238,7 +238,7 @@ class PageServer(ThreadingHTTPServer, Generic[P]):
                 hint="another --port, or none: a free one is taken",
             ) from error
         self.site = site
-        self.editions = editions or RunRegistry.of(site)
+        self.editions = editions or RunRegistry[P].of(site)
         self.time_limits = time_limits
 
     def answer(self, host: str, path: str, query: Mapping[str, str]) -> Response:
@@ -301,8 +301,8 @@ class PageHandler(TimedRequestHandler):
         return self._pages.time_limits
 
     @property
-    def _pages(self) -> PageServer:
-        return cast(PageServer, self.server)
+    def _pages(self) -> PageServer[Any]:
+        return cast("PageServer[Any]", self.server)
 
     def do_GET(self) -> None:
         """Answer with a page or its data."""

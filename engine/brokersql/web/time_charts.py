@@ -19,7 +19,7 @@ _LEFT, _RIGHT, _TOP, _BOTTOM = 46.0, 434.0, 10.0, 164.0
 _TICKS_ACROSS, _TICKS_UP = 5, 4
 #: Steps of an axis of time, h.
 _HOURS = (1, 2, 3, 6, 12, 24, 48, 168, 336, 730, 2190, 8760)
-#: A part that follows a longer gap than this many usual ones is no wider than those.
+#: A part that follows a longer gap than this many median ones is no wider than those.
 _WIDEST = 1.5
 
 
@@ -36,11 +36,11 @@ class Series:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class Asked:
     """What a chart answers: its `title`, the `unit` of its axis and its series.
 
     Bars of several series are stacked. `reference` is a value with a line and a name
-    of its own, `note` is said beneath the title.
+    of its own, `note` stands below the title.
     """
 
     key: str
@@ -61,21 +61,21 @@ class Question:
         )
 
 
-def time_chart(question: Question, times: Sequence[datetime]) -> Chart:
+def time_chart(question: Asked, times: Sequence[datetime]) -> Chart:
     """Return the drawing of a question, and the rows of the table with its figures.
 
     `bars` and `lines` are drawn in the colours of their `mark`, `across` and `up` are
     ticks, `bands` say the values of each part, `rows` and `series` are the table.
 
     >>> hours = [datetime(2025, 1, 1, hour) for hour in (0, 6, 12)]
-    >>> asked = Question("k", "How many?", "chunks", [Series("all", "n0", [2, 4, 1])])
+    >>> asked = Asked("k", "How many?", "chunks", [Series("all", "n0", [2, 4, 1])])
     >>> drawn = time_chart(asked, hours)
     >>> [tick["text"] for tick in drawn["across"]], [it["text"] for it in drawn["up"]]
     (['01-01', '06:00', '12:00', '18:00'], ['0', '1', '2', '3', '4'])
     >>> drawn["lines"][0]["points"].split()[1]
     '175.3,10.0'
     """
-    width = _usual_gap(times)
+    width = _median_gap(times)
     first, last = times[0], times[-1] + width
     length = (last - first) / timedelta(seconds=1)
 
@@ -114,7 +114,7 @@ def time_chart(question: Question, times: Sequence[datetime]) -> Chart:
             {
                 "x": start,
                 "width": round(end - start, 1),
-                "text": _said(question, clock(time), row),
+                "text": _band_text(question, clock(time), row),
             }
             for (start, end), time, row in zip(spans, times, rows, strict=True)
         ],
@@ -126,10 +126,10 @@ def time_chart(question: Question, times: Sequence[datetime]) -> Chart:
     }
 
 
-def _said(question: Question, time: str, values: Sequence[str]) -> str:
+def _band_text(question: Asked, time: str, values: Sequence[str]) -> str:
     names = (each.name for each in question.series)
-    said = (f"{name} {value}" for name, value in zip(names, values, strict=True))
-    return f"{time}: {', '.join(said)}"
+    shown = (f"{name} {value}" for name, value in zip(names, values, strict=True))
+    return f"{time}: {', '.join(shown)}"
 
 
 def _shown(value: float | None) -> str:
@@ -147,13 +147,13 @@ def _axis(value: float) -> str:
     return f"{value:,.10g}" if value < 1e6 else figure(value)
 
 
-def _usual_gap(times: Sequence[datetime]) -> timedelta:
+def _median_gap(times: Sequence[datetime]) -> timedelta:
     gaps = sorted(b - a for a, b in pairwise(times))
-    usual = gaps[len(gaps) // 2] if gaps else timedelta()
-    return usual or timedelta(hours=1)
+    median = gaps[len(gaps) // 2] if gaps else timedelta()
+    return median or timedelta(hours=1)
 
 
-def _most(question: Question) -> float:
+def _most(question: Asked) -> float:
     values = [[it or 0.0 for it in each.values] for each in question.series]
     tops = (
         map(sum, zip(*values, strict=True))
@@ -196,7 +196,7 @@ def _times(first: datetime, last: datetime) -> list[tuple[datetime, str]]:
     return found
 
 
-def _bars(question: Question, spans: Sequence[tuple[float, float]], up: Any) -> Any:
+def _bars(question: Asked, spans: Sequence[tuple[float, float]], up: Any) -> Any:
     """Return the bars of each series, those of the first at the bottom."""
     stacked = [
         [0.0, *accumulate(each.values[at] or 0.0 for each in question.series)]
@@ -222,7 +222,7 @@ def _gap(width: float) -> float:
     return 1.5 if width > 5 else 0.0
 
 
-def _lines(question: Question, times: Sequence[datetime], across: Any, up: Any) -> Any:
+def _lines(question: Asked, times: Sequence[datetime], across: Any, up: Any) -> Any:
     drawn: list[Mapping[str, Any]] = []
     for each in question.series:
         points = [
@@ -238,7 +238,7 @@ def _lines(question: Question, times: Sequence[datetime], across: Any, up: Any) 
 
 #: What is asked of the parts of a history: key, title, unit and whether as bars; then
 #: the columns of a part with the names and colours of their series.
-_ASKED: Sequence[tuple[str, str, str, bool, Sequence[tuple[str, str, str]]]] = (
+_KNOWN: Sequence[tuple[str, str, str, bool, Sequence[tuple[str, str, str]]]] = (
     (
         *("decisions", "What became of the chunks?", "chunks in a cycle", True),
         (
@@ -278,14 +278,14 @@ _OTHERS = "others"
 _Rows = Sequence[Mapping[str, Any]]
 
 
-def questions(course: Mapping[str, Any], starved: str) -> list[Question]:
+def questions(course: Mapping[str, Any], starved: str) -> list[Asked]:
     """Return what is known of the course of a policy, each as one question.
 
     `starved` is after how long a chunk without a queue counts as starved, as text.
     """
     rows: _Rows = course["rows"]
     asked = [
-        Question(
+        Asked(
             *(key, title, unit),
             [
                 Series(name.format(starved), mark, [row[column] for row in rows])
@@ -294,7 +294,7 @@ def questions(course: Mapping[str, Any], starved: str) -> list[Question]:
             is_bars=is_bars,
             reference=(1.0, "1: all alike") if key == "evenness" else None,
         )
-        for key, title, unit, is_bars, series in _ASKED
+        for key, title, unit, is_bars, series in _KNOWN
     ]
     asked.insert(3, _causes(course))
     asked += [_shares(course, scope) for scope in ("share", "group")]
@@ -332,7 +332,7 @@ def _by_part(rows: _Rows, name: str, value: str) -> dict[str, dict[int, float]]:
     return found
 
 
-def _causes(course: Mapping[str, Any]) -> Question:
+def _causes(course: Mapping[str, Any]) -> Asked:
     """Return what stopped the chunks that wait: the most common, then all others."""
     parts = [row["part"] for row in course["rows"]]
     found = _by_part(course["causes"], "criterion", "chunks")
@@ -351,10 +351,10 @@ def _causes(course: Mapping[str, Any]) -> Question:
         "with --verdict reasons to see which check took their last queue."
     )
     title = "What stopped the chunks without a queue?"
-    return Question("causes", title, "chunks in a cycle", series, True, note=note)
+    return Asked("causes", title, "chunks in a cycle", series, True, note=note)
 
 
-def _shares(course: Mapping[str, Any], scope: str) -> Question:
+def _shares(course: Mapping[str, Any], scope: str) -> Asked:
     """Return how far shares, or groups of DIRAC, are from their targets."""
     parts = [row["part"] for row in course["rows"]]
     rows = [row for row in course["shares"] if row["scope"] == scope]
@@ -372,7 +372,7 @@ def _shares(course: Mapping[str, Any], scope: str) -> Question:
     what = "shares" if scope == "share" else "groups"
     hidden = len(names) - len(series)
     largest = f"The {len(series)} {what} of the largest targets; " if hidden > 0 else ""
-    return Question(
+    return Asked(
         f"{scope}s",
         f"Do {what} get their targets?",
         "used ÷ target",
@@ -382,7 +382,7 @@ def _shares(course: Mapping[str, Any], scope: str) -> Question:
     )
 
 
-def changes_question(parts: _Rows) -> Question:
+def changes_question(parts: _Rows) -> Asked:
     """Return which decisions change over time, of parts of two replays compared."""
     kinds = (
         ("newly_assigned", "newly assigned", "s-assigned"),
@@ -399,4 +399,4 @@ def changes_question(parts: _Rows) -> Question:
         for kind, name, mark in kinds
     ]
     title = "Which decisions change?"
-    return Question("changes", title, "% of the decisions", series, is_bars=True)
+    return Asked("changes", title, "% of the decisions", series, is_bars=True)
