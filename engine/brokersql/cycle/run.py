@@ -209,29 +209,33 @@ class FinishedCycle:
         stage, asked = self.stage, self.stage.asked
         touched = {each.table for each in changes}
         values = settings or {}
+        before: dict[str, str] = {}
         try:
             with self.database.undone():
                 apply_changes(self.database, changes)
                 if asked is not None and (changes or values):
                     asked.prepare(self.database)
                     policy = asked.program.policy
-                    own = change_settings(asked, policy, self.options, values)
+                    own, _ = change_settings(asked, policy, self.options, values)
                     if play_again(asked, touched | own, {"verdict"}):
                         text = result_sql("asked_pair")
                         asked.repeat(Statement("asked_pair", text))
                         touched.add("asked_pair")
                     stage.prepare(self.database)
-                touched |= change_settings(
+                own, before = change_settings(
                     stage, self.policy_source, self.options, values
                 )
+                touched |= own
                 gates: set[str] = set()
                 if unthrottled is not None:
                     gates = open_gates(stage, unthrottled)
                 play_again(stage, touched | gates, wanted, gates)
                 yield
         finally:
-            if values or asked is not None:
+            if asked is not None:
                 stage.prepare(self.database)
+            elif before and not self.database.has_failed:
+                self.database.set_variables(before)
 
     @property
     def places_jobs(self) -> bool:
@@ -285,28 +289,29 @@ _THROTTLE = "throttle"
 
 def change_settings(
     stage: Stage[Program], policy: str, options: Options, settings: Mapping[str, str]
-) -> set[str]:
+) -> tuple[set[str], dict[str, str]]:
     """Set parameters of a stage's policy; return under which names they are read.
 
-    `policy` is the shipped name or the folder, `options` are those of the cycle.
+    Also return the variables that are others now, as they were. `policy` is the shipped
+    name or the folder, `options` are those of the cycle.
 
     Raises:
         UsageError: a value is of another type.
         PolicyError: a value is outside the range of its parameter.
     """
     if not settings:
-        return set()
+        return set(), {}
     known = known_settings(_unchanged(policy, stage.program), settings)
     changed = replace(options, settings={**options.settings, **known})
     parameters, _ = parameters_in_force(stage.database, policy, changed)
     before, after = stage.parameters.variables(), parameters.variables()
     differing = {name: text for name, text in after.items() if before.get(name) != text}
-    if differing:
-        stage.database.set_variables(differing)
     columns = {name.removeprefix("cfg_"): text for name, text in differing.items()}
     for name, text in columns.items():
         stage.database.run(f"update cfg set {quote(name)} = {text}")
-    return {f"cfg.{name}" for name in columns}
+    if differing:
+        stage.database.set_variables(differing)
+    return {f"cfg.{name}" for name in columns}, {it: before[it] for it in differing}
 
 
 def open_gates(stage: Stage[Program], task: int) -> set[str]:

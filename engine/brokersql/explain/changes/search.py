@@ -22,6 +22,8 @@ _SHARED = ("",)
 
 #: Task, chunk, queue and round.
 Key = tuple[int, int, str, int]
+#: The pairs by rule that are asked about, and with which moves.
+_Trial = tuple[frozenset[tuple[str, frozenset[Key]]], tuple[Move, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +168,7 @@ class ChangeSearch:
         self._cycle = cycle
         self._criteria = {each.stem: each for each in criteria if each.bit is not None}
         self._also_pass: dict[tuple[object, Tunable], tuple[str, ...]] = {}
+        self._known: dict[_Trial, Mapping[str, frozenset[Key]] | None] = {}
         self.tunables = TunableFinder(cycle, chunk)
         self.n_tried = 0
         self._most_trials = most_trials
@@ -285,8 +288,19 @@ class ChangeSearch:
     def _rejected(
         self, asked: Mapping[str, frozenset[Key]], moves: Sequence[Move]
     ) -> Mapping[str, frozenset[Key]] | None:
-        """Return the pairs that each rule rejects; None if a move is impossible."""
+        """Return the pairs that each rule rejects; None if a move is impossible.
+
+        Searches for one queue and for several ask the same: it is decided once.
+        """
         self.n_tried += 1
+        trial = (frozenset(asked.items()), tuple(moves))
+        if trial not in self._known:
+            self._known[trial] = self._decided_again(asked, moves)
+        return self._known[trial]
+
+    def _decided_again(
+        self, asked: Mapping[str, frozenset[Key]], moves: Sequence[Move]
+    ) -> Mapping[str, frozenset[Key]] | None:
         wanted = [self._criteria[stem].relation for stem in asked]
         with self.decided(moves, wanted) as is_done:
             if not is_done:
