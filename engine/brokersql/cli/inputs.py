@@ -77,11 +77,10 @@ class OpenedInput:
             UsageError: an unknown policy, setting or task.
             SnapshotError: the snapshot of the run is gone, or another one.
         """
-        from brokersql.cycle import MultiPolicyRun, run_cycle
+        from brokersql.cycle import answering_cycle
 
-        snapshot, plans = self.snapshot(), self.plans(policy, options, task)
-        is_one = len(plans) == 1
-        play = partial(run_cycle, snapshot) if is_one else MultiPolicyRun(snapshot).run
+        plans = self.plans(policy, options, task)
+        play = partial(answering_cycle, self.snapshot())
         cycle = first_deciding(plans, task, play)
         return cycle, self.changed_since(cycle)
 

@@ -1,16 +1,14 @@
 """Compiled programs on disk, found by the content of everything that made them.
 
 A program runs unchecked, so it is read only from a folder, and a file, that belong to
-the user and that nobody else can write to. The digest in an entry finds damage, not
-forgery. Programs that come with the package are trusted as its code is.
+the user and that nobody else can write to. Programs that come with the package are
+trusted as its code is.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-import logging
-import os
 import types
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -22,13 +20,13 @@ from typing import TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 from brokersql import __version__
 from brokersql.compiler.program import PairProgram, Program, UnitProgram
-from brokersql.core.files import partial_folder
-from brokersql.core.folders import distrust, exchangeable, read_regular
 from brokersql.core.sql_files import sql_root
+from brokersql.core.user_cache import new_entry, read_entry
 from brokersql.policy import Policy
 
 T = TypeVar("T")
-_log = logging.getLogger(__name__)
+#: The folder of the user's cache.
+_NAME = "programs"
 #: Bytes of an entry at most; that of the largest policy has a tenth.
 _MOST_BYTES = 64 * 1024 * 1024
 #: Programs of the shipped policies, made when the wheel is built.
@@ -70,13 +68,8 @@ def read_program(key: str) -> Program | None:
         shipped = _SHIPPED / f"{key}.json"
         if shipped.is_file():
             return _program(key, shipped.read_bytes())
-        folder = _folder()
-        if not _is_trusted(folder):
-            return None
-        path = folder / f"{key}.json"
-        if distrust(path.lstat()):
-            return None
-        return _program(key, read_regular(path, _MOST_BYTES, follows=False))
+        content = read_entry(_NAME, f"{key}.json", _MOST_BYTES)
+        return None if content is None else _program(key, content)
     except (OSError, ValueError, KeyError, TypeError):
         return None
 
@@ -89,25 +82,6 @@ def _program(key: str, content: bytes) -> Program | None:
     if (entry["key"], entry["digest"]) != (key, _digest(body)):
         return None
     return decode(_SHAPES[str(entry["shape"])], body)
-
-
-def _is_trusted(folder: Path) -> bool:
-    """Return whether nobody else can write to a folder or exchange it; else say so.
-
-    Raises:
-        OSError: there is no such folder.
-    """
-    fault = distrust(folder.stat())
-    if not fault and (above := exchangeable(folder)):
-        fault = f"stands in {above}, which all can write to"
-    if fault:
-        _warn(f"programs are not kept: the cache folder {folder} {fault}")
-    return not fault
-
-
-@cache
-def _warn(message: str) -> None:
-    _log.warning("%s; another one: BROKERSQL_CACHE=DIR", message)
 
 
 def program_text(key: str, program: Program) -> str:
@@ -125,17 +99,9 @@ def program_text(key: str, program: Program) -> str:
 def keep_program(key: str, program: Program) -> None:
     """Keep a program; a folder that cannot be written is no reason to stop."""
     text = program_text(key, program)
-    with suppress(OSError):
-        folder = _folder()
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        if not _is_trusted(folder):
-            return
-        # whatever has its name, as a link or a pipe, makes room and is not written to
-        name = f"{key}.json"
-        with partial_folder(folder / name) as partial:
-            (partial / name).touch(mode=0o600)
-            (partial / name).write_text(text, encoding="utf-8")
-            os.replace(partial / name, folder / name)
+    with suppress(OSError), new_entry(_NAME, f"{key}.json") as path:
+        if path is not None:
+            path.write_text(text, encoding="utf-8")
 
 
 def decode(kind: type[T], value: object) -> T:
@@ -177,12 +143,3 @@ def _decoded(hint: object, value: object) -> object:
 def _digest(body: object) -> str:
     text = json.dumps(body, sort_keys=True, ensure_ascii=False)
     return hashlib.sha256(text.encode()).hexdigest()
-
-
-def _folder() -> Path:
-    named = os.environ.get("BROKERSQL_CACHE")
-    if named:
-        return Path(named) / "programs"
-    from platformdirs import user_cache_path
-
-    return user_cache_path("brokersql") / "programs"

@@ -30,6 +30,8 @@ from brokersql.core.sql_files import sql_text
 
 #: Bytes of a block in a file that holds many small tables: the least there is.
 _BLOCK = 16_384
+#: DuckDB's name of a file whose relations are those of a database in memory.
+_TAKEN = "taken_file"
 
 
 #: A statement that is parsed already.
@@ -101,13 +103,15 @@ def first_line(error: SqlError) -> str:
 class _Engine:
     """What all connections onto one database share.
 
-    After a `fault` nothing is asked of the database any more.
+    After a `fault` nothing is asked of the database any more. `catalog` is DuckDB's
+    name of where the relations are.
     """
 
     settings: EngineSettings
     keeps_bundles: bool = True
     is_sealed: bool = False
     fault: EngineError | None = None
+    catalog: str = ""
 
 
 class Database:
@@ -209,6 +213,8 @@ class Database:
         """Return a second connection onto the same database, for another thread."""
         with self._failing("cursor"):
             other = type(self)(self._connection.cursor(), self._engine)
+            if self._engine.catalog:
+                other.run(f"use {quote(self._engine.catalog)}")
         other.faults = self.faults
         return other
 
@@ -385,18 +391,50 @@ class Database:
             self.run("; ".join(statements))
 
     def copy_to(self, file: Path) -> None:
-        """Write all relations, macros and comments of a database in memory to a file.
+        """Write all relations, macros and comments of the database to a new file.
 
         Raises:
             SqlError: the file cannot be written.
         """
-        place = literal(str(file))
-        self.run(f"attach {place} as written_copy (block_size {_BLOCK})")
+        with self._attached(file, "written_copy", f"block_size {_BLOCK}"):
+            name = quote(self._engine.catalog or "memory")
+            self.run(f"copy from database {name} to written_copy")
+
+    def copy_from(self, file: Path) -> None:
+        """Copy all relations, macros and comments of a file into an empty database.
+
+        Raises:
+            SqlError: it is no such file.
+        """
+        with self._attached(file, "read_copy", "read_only"):
+            self.run("begin transaction")
+            try:
+                self.run("copy from database read_copy to memory")
+            except SqlError:
+                self.run("rollback")
+                raise
+            self.run("commit")
+
+    @contextmanager
+    def _attached(self, file: Path, name: str, options: str) -> Generator[None]:
+        self.run(f"attach {literal(str(file))} as {name} ({options})")
         try:
-            self.run("copy from database memory to written_copy")
+            yield
         finally:
             if not self.has_failed:
-                self.run("detach written_copy")
+                self.run(f"detach {name}")
+
+    def take(self, file: Path) -> None:
+        """Let the relations, macros and comments of a file be those of the database.
+
+        It is nobody else's: what is changed is not written to it in a useful way.
+
+        Raises:
+            SqlError: it is no such file.
+        """
+        options = "recovery_mode no_wal_writes"
+        self.run(f"attach {literal(str(file))} as {_TAKEN} ({options}); use {_TAKEN}")
+        self._engine.catalog = _TAKEN
 
     def use_schemas(self, names: Sequence[str]) -> None:
         """Look names up in these schemas; new relations go to the first of them."""

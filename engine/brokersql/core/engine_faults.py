@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import json
 import logging
-import os
 import re
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager, suppress
@@ -26,6 +25,7 @@ from typing import TYPE_CHECKING, Generic, Protocol, TypeVar, cast
 
 from brokersql.core.errors import EngineError
 from brokersql.core.sql_files import sql_text
+from brokersql.core.user_cache import cache_folder
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -214,12 +214,7 @@ class FailedStatement:
 
 def fault_folder() -> Path:
     """Return where bundles stand: below the user's cache of brokersql."""
-    named = os.environ.get("BROKERSQL_CACHE")
-    if named:
-        return Path(named) / "faults"
-    from platformdirs import user_cache_path
-
-    return user_cache_path("brokersql") / "faults"
+    return cache_folder("faults")
 
 
 def write_bundle(connection: Connection, failed: FailedStatement) -> Path | None:

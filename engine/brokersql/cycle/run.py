@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Generator, Iterable, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from copy import copy
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Self
 
 import pyarrow as pa
@@ -17,13 +19,19 @@ from brokersql.compiler import (
     compile_facts,
     compile_policy,
 )
-from brokersql.core.database import Database, quote
+from brokersql.core.database import Database, SqlError, quote
 from brokersql.core.engine_faults import retried
 from brokersql.core.errors import PolicyError, UsageError
 from brokersql.core.folders import reading_once
+from brokersql.core.kept_databases import (
+    DatabaseKeeper,
+    KeptDatabase,
+    kept_database,
+)
 from brokersql.core.policy_names import DEFAULT_POLICY
 from brokersql.core.sql_files import result_sql
 from brokersql.cycle.connection_pool import ConnectionPool
+from brokersql.cycle.kept import cycle_key, report_of, report_text
 from brokersql.cycle.plan import (
     DECISION,
     Options,
@@ -169,9 +177,21 @@ class FinishedCycle:
         if stage.has_verdicts and not options.tasks:
             return self
         if stage.whole is None:
-            every = replace(options, tasks=(), part=None, seed=self.seed)
-            stage.whole = run_cycle(self.snapshot, self.policy_source, every)
+            every = replace(options, tasks=(), part=None)
+            stage.whole = whole_cycle(self.snapshot, self.policy_source, every)
         return stage.whole
+
+    def about(self, tasks: Sequence[int]) -> FinishedCycle:
+        """Return the cycle of all work as one that some tasks are asked about.
+
+        Raises:
+            UsageError: a task is not among them.
+        """
+        self.stage.check_known(tasks)
+        stage = copy(self.stage)
+        stage.whole = self
+        options = replace(self.options, tasks=tuple(tasks))
+        return replace(self, stage=stage, options=options)
 
     def table(self, name: str) -> pa.Table:
         """Return a result table of the program: see `brokersql.cycle.TABLES`.
@@ -356,11 +376,13 @@ def run_cycle(
     options: Options | None = None,
     *,
     per_task: bool = False,
+    files: Sequence[Path] = (),
 ) -> FinishedCycle:
     """Run one policy over a snapshot and return the finished cycle.
 
-    With `per_task` no pair has a verdict yet: see `PerTaskCycle`. A cycle that loads
-    its snapshot is run again where DuckDB fails internally, with safer settings.
+    With `per_task` no pair has a verdict yet: see `PerTaskCycle`. The database that
+    loads a snapshot can be copied to `files`. A cycle that loads its snapshot is run
+    again where DuckDB fails internally, with safer settings.
 
     Raises:
         UsageError: an unknown policy, profile, parameter or task.
@@ -372,19 +394,27 @@ def run_cycle(
     """
     chosen = options or Options()
     if isinstance(snapshot, LoadedSnapshot):
-        return _run_once(snapshot, policy, chosen, per_task)
-    return retried(lambda: _run_once(snapshot, policy, chosen, per_task))
+        return _run_once(snapshot, policy, chosen, per_task, files)
+    return retried(lambda: _run_once(snapshot, policy, chosen, per_task, files))
 
 
 def _run_once(
-    snapshot: Snapshot | LoadedSnapshot, policy: str, options: Options, per_task: bool
+    snapshot: Snapshot | LoadedSnapshot,
+    policy: str,
+    options: Options,
+    per_task: bool,
+    files: Sequence[Path],
 ) -> FinishedCycle:
     with reading_once():
-        return _played(snapshot, policy, options, per_task)
+        return _played(snapshot, policy, options, per_task, files)
 
 
 def _played(
-    snapshot: Snapshot | LoadedSnapshot, policy: str, options: Options, per_task: bool
+    snapshot: Snapshot | LoadedSnapshot,
+    policy: str,
+    options: Options,
+    per_task: bool,
+    files: Sequence[Path],
 ) -> FinishedCycle:
     clock = PhaseTimer()
     # 1. the policy first: its faults show before data is touched
@@ -398,7 +428,8 @@ def _played(
     try:
         # 2. the snapshot
         with clock.phase("load"):
-            loaded = LoadedSnapshot(snapshot, snapshot.load_into(database), database)
+            report = snapshot.load_into(database, files=files, is_kept=True)
+            loaded = LoadedSnapshot(snapshot, report, database)
         # 3. the program
         return _finished(plan, loaded, options, clock, per_task)
     except BaseException:
@@ -419,6 +450,112 @@ def _finished(
     stage = play(plan, on.database, options, parameters, clock, per_task=per_task)
     found = (on.snapshot, on.report, options, seeds[0], clock, stage)
     return FinishedCycle(*found, plan.source)
+
+
+def whole_cycle(
+    snapshot: Snapshot, policy: str, options: Options | None = None
+) -> FinishedCycle:
+    """Return the finished cycle of all work: a kept one, else it is run and kept.
+
+    Raises:
+        Exception: what `run_cycle` raises.
+    """
+    chosen = options or Options()
+    found = kept_cycle(snapshot, policy, chosen)
+    return found or _kept_now(snapshot, policy, chosen)
+
+
+def answering_cycle(snapshot: Snapshot, policy: str, options: Options) -> FinishedCycle:
+    """Return a finished cycle that has the decisions about the tasks of its options.
+
+    Where the cycle of all work is kept, it answers about some tasks, too.
+
+    Raises:
+        Exception: what `run_cycle` raises.
+    """
+    if not options.tasks:
+        return whole_cycle(snapshot, policy, options)
+    known = load_policy(policy)
+    if known.is_paired and known.decides == "task":
+        kept = kept_cycle(snapshot, policy, replace(options, tasks=()))
+        if kept is not None:
+            return kept.about(options.tasks)
+    return run_cycle(snapshot, policy, options)
+
+
+def kept_cycle(
+    snapshot: Snapshot, policy: str, options: Options
+) -> FinishedCycle | None:
+    """Return a finished cycle from the user's cache; None if it is not there.
+
+    Raises:
+        UsageError: an unknown policy, profile or parameter.
+        PolicyError: the policy is faulty.
+    """
+    with reading_once():
+        clock = PhaseTimer()
+        with clock.phase("compile"):
+            plan = Plan.of(policy)
+        key = cycle_key(snapshot, plan, options)
+        if key is None:
+            return None
+        with clock.phase("load"), kept_database(key) as kept:
+            return kept and _opened(kept, plan, snapshot, options, clock)
+
+
+def _opened(
+    kept: KeptDatabase,
+    plan: Plan,
+    snapshot: Snapshot,
+    options: Options,
+    clock: PhaseTimer,
+) -> FinishedCycle | None:
+    database = Database.open(
+        threads=options.n_threads, memory_limit=options.memory_limit
+    )
+    try:
+        report = report_of(kept.about)
+        database.take(kept.file)
+        database.seal()
+        stage, seed = _as_played(plan, database, options)
+    except (SqlError, ValueError, KeyError, TypeError):
+        database.close()
+        return None
+    except BaseException:
+        database.close()
+        raise
+    snapshot.loaded_before(report)
+    return FinishedCycle(snapshot, report, options, seed, clock, stage, plan.source)
+
+
+def _as_played(
+    plan: Plan, database: Database, options: Options
+) -> tuple[Stage[Program], int]:
+    """Return the stage of a plan whose relations are there, and the seed."""
+    values, seed = parameters_in_force(database, plan.source, options)
+    asked = None
+    if plan.asked is not None:
+        known = plan.asked.known(options)
+        asked, _ = _as_played(plan.asked, database, known)
+    stage = make_stage(database, plan.program, values, asked)
+    stage.pool = ConnectionPool(database, options.n_threads, stage.prepare)
+    stage.prepare(database)
+    return stage, seed
+
+
+def _kept_now(snapshot: Snapshot, policy: str, options: Options) -> FinishedCycle:
+    """Run a cycle and keep it, unless the snapshot has changed meanwhile."""
+    key = cycle_key(snapshot, Plan.of(policy), options)
+    if key is None:
+        return run_cycle(snapshot, policy, options)
+    with DatabaseKeeper(key) as keeper:
+        cycle = run_cycle(snapshot, policy, options, files=keeper.files)
+        if keeper.file is not None:
+            with suppress(SqlError):
+                cycle.database.copy_to(keeper.file)
+                if cycle_key(snapshot, Plan.of(policy), options) == key:
+                    keeper.keep(report_text(cycle.loaded))
+    return cycle
 
 
 def play(

@@ -209,16 +209,23 @@ class Stage(Generic[P], ABC):
         """
         if not tasks:
             return
-        decides = self.program.decides
-        ids = self.database.rows(result_sql(f"{relation}_task_ids", decides))
-        known = [str(row[0]) for row in ids]
+        self.check_known(tasks, relation)
+        rows = [{"jedi_task_id": task} for task in tasks]
+        self.database.create_table("wanted_task", pa.Table.from_pylist(rows))
+        self.database.run(result_sql(f"limit_{relation}", self.program.decides))
+
+    def check_known(self, tasks: Sequence[int], relation: str = "input_chunk") -> None:
+        """Refuse tasks that are not in the relation of what is decided about.
+
+        Raises:
+            UsageError: a task is not among them.
+        """
+        text = result_sql(f"{relation}_task_ids", self.program.decides)
+        known = [str(row[0]) for row in self.database.rows(text)]
         for task in tasks:
             if str(task) not in known:
                 hint = suggest(str(task), known)
                 raise UsageError(f"no task {task} ({len(known)} tasks)", hint=hint)
-        rows = [{"jedi_task_id": task} for task in tasks]
-        self.database.create_table("wanted_task", pa.Table.from_pylist(rows))
-        self.database.run(result_sql(f"limit_{relation}", decides))
 
 
 #: Below this many pairs per part a further thread costs more than it saves.

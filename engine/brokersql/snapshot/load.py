@@ -17,6 +17,12 @@ from brokersql.core.database import Database, SqlError, first_line, listed, quot
 from brokersql.render.text import listed_few, plural, printable
 from brokersql.snapshot import contract
 from brokersql.snapshot.contract import Table
+from brokersql.snapshot.kept import (
+    LoadedRows,
+    keep_loaded,
+    read_loaded,
+    source_key,
+)
 from brokersql.snapshot.overlay import Change, apply_changes, apply_scripts
 from brokersql.snapshot.quarantine import (
     ColumnMatch,
@@ -113,28 +119,25 @@ def load(
     *,
     partial: bool = False,
     files: Sequence[Path] = (),
+    is_kept: bool = False,
 ) -> LoadReport:
     """Create and fill all tables of the contract; return what happened.
 
     Violations are collected, never raised. As soon as the rows are there, the database
     is sealed but for `files`. `changes`, then `scripts`, are made to what was loaded.
     With `partial` nothing is demanded of the tables as a whole: the snapshot row and
-    the queues may be absent.
+    the queues may be absent. What `is_kept` is taken from the user's cache, if it was
+    loaded before, and stands there afterwards.
 
     Raises:
         UsageError: a change is of a row that is not there, or to a value out of range;
             a script fails, or leaves rows that the contract refuses.
     """
     # 1. the rows
-    database.run(contract.schema())
-    for name in ("fault_table", "convert"):
-        database.run(statement(name))
-    found = list(source.notes)
-    loads: dict[str, TableLoad] = {}
-    with source.connected(database, files):
-        for table in contract.tables().values():
-            loads[table.name] = load_table(source, database, table, found)
+    loaded = _loaded(source, database, files, is_kept=is_kept)
     database.seal(files)
+    loads = {name: TableLoad(*numbers) for name, numbers in loaded.n_rows.items()}
+    found = list(loaded.found)
     # 2. what is to be otherwise
     if not any(one.severity == "error" for one in found):
         apply_changes(database, changes)
@@ -146,15 +149,41 @@ def load(
     rows = database.rows("select snapshot_id, snapshot_time from main.snapshot")
     if not partial and not any(one.severity == "error" for one in found):
         found += _demands(loads, rows)
-    filled = [name for name, one in loads.items() if one.n_loaded]
     snapshot_id, snapshot_time = rows[0] if len(rows) == 1 else ("", None)
+    is_same = not changes and not scripts and loaded.content_hash
+    filled = [name for name, one in loads.items() if one.n_loaded]
     return LoadReport(
         snapshot_id=str(snapshot_id),
         snapshot_time=snapshot_time if isinstance(snapshot_time, datetime) else None,
-        content_hash=content_hash(database, filled),
+        content_hash=is_same or content_hash(database, filled),
         tables=loads,
         violations=ordered(set(found)),
     )
+
+
+def _loaded(
+    source: RowSource, database: Database, files: Sequence[Path], *, is_kept: bool
+) -> LoadedRows:
+    """Fill the tables of the contract, from the cache if what `is_kept` is there."""
+    for name in ("fault_table", "convert"):
+        database.run(statement(name))
+    key = source_key(source) if is_kept else None
+    if key is not None and (kept := read_loaded(key, database)):
+        return kept
+    database.run(contract.schema())
+    found = list(source.notes)
+    loads: dict[str, tuple[int, int]] = {}
+    with source.connected(database, files):
+        for table in contract.tables().values():
+            load = load_table(source, database, table, found)
+            loads[table.name] = (load.n_read, load.n_loaded)
+    loaded = LoadedRows(loads, tuple(found), "")
+    if key is None or any(one.severity == "error" for one in found):
+        return loaded
+    filled = [name for name, (_, n_loaded) in loads.items() if n_loaded]
+    loaded = replace(loaded, content_hash=content_hash(database, filled))
+    keep_loaded(key, source, database, loaded)
+    return loaded
 
 
 def _rewritten(
@@ -387,12 +416,14 @@ class Snapshot:
         *,
         partial: bool = False,
         files: Sequence[Path] = (),
+        is_kept: bool = False,
     ) -> LoadReport:
         """Create and fill the tables of the contract; rows that do not fit stay out.
 
         These rows stand in the table quarantine, and the report counts them. With
         `partial` the snapshot row and the queues may be absent. The database is sealed
-        then, but for `files`.
+        then, but for `files`. What `is_kept` is taken from the user's cache, if it was
+        loaded before, and stands there afterwards.
 
         Raises:
             SnapshotError: a file is unreadable, a column is missing or of a wrong type,
@@ -401,11 +432,30 @@ class Snapshot:
                 fails, or leaves rows that the contract refuses.
         """
         made = (self._changes, self._scripts)
-        report = load(self._source, database, *made, partial=partial, files=files)
+        report = load(
+            *(self._source, database, *made),
+            partial=partial,
+            files=files,
+            is_kept=is_kept,
+        )
         if report.errors:
             raise unusable(self.where, report.errors, self._source.check)
         self._report = report
         return report
+
+    @property
+    def key(self) -> str | None:
+        """Return a digest of its files, changes and scripts, and of what loads them.
+
+        None of what is no folder of files, or cannot be read.
+        """
+        key = source_key(self._source)
+        made = repr((key, self._changes, self._scripts))
+        return None if key is None else sha256(made.encode()).hexdigest()
+
+    def loaded_before(self, report: LoadReport) -> None:
+        """Know the report of a load that another process has made."""
+        self._report = report
 
     @property
     def report(self) -> LoadReport:
