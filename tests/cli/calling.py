@@ -95,7 +95,10 @@ def kept_cycles() -> Iterator[None]:
     A cycle is a pure function of what it is made from, and no story leaves a trace in
     it: tests/property and tests/explain/test_changes.py see to both.
     """
-    with mock.patch("brokersql.cycle.run_cycle", _kept_cycle):
+    with (
+        mock.patch("brokersql.cycle.run_cycle", _kept_cycle),
+        mock.patch("brokersql.cycle.answering_cycle", _kept_cycle),
+    ):
         yield
 
 

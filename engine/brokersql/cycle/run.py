@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Generator, Iterable, Mapping, 
 from contextlib import contextmanager, suppress
 from copy import copy
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Self
 
@@ -167,6 +168,14 @@ class FinishedCycle:
         """Return the same cycle as another connection onto its database sees it."""
         return replace(self, stage=self.stage.on(connection))
 
+    @property
+    def is_whole(self) -> bool:
+        """Return whether its relations are about all work, whoever asks about some."""
+        stage = self.stage
+        if not self.options.tasks:
+            return stage.has_verdicts
+        return stage.whole is not None and stage.whole.database is self.database
+
     def whole(self) -> FinishedCycle:
         """Return the cycle of all work; itself where it is not limited to some tasks.
 
@@ -174,7 +183,7 @@ class FinishedCycle:
             SnapshotError: the snapshot cannot be read any more.
         """
         stage, options = self.stage, self.options
-        if stage.has_verdicts and not options.tasks:
+        if self.is_whole and not options.tasks:
             return self
         if stage.whole is None:
             every = replace(options, tasks=(), part=None)
@@ -376,13 +385,15 @@ def run_cycle(
     options: Options | None = None,
     *,
     per_task: bool = False,
+    is_kept: bool = False,
     files: Sequence[Path] = (),
 ) -> FinishedCycle:
     """Run one policy over a snapshot and return the finished cycle.
 
-    With `per_task` no pair has a verdict yet: see `PerTaskCycle`. The database that
-    loads a snapshot can be copied to `files`. A cycle that loads its snapshot is run
-    again where DuckDB fails internally, with safer settings.
+    With `per_task` no pair has a verdict yet: see `PerTaskCycle`. A snapshot that
+    `is_kept` is taken from the user's cache and kept there as it was loaded; the
+    database that loads it can be copied to `files`. A cycle that loads its snapshot is
+    run again where DuckDB fails internally, with safer settings.
 
     Raises:
         UsageError: an unknown policy, profile, parameter or task.
@@ -393,9 +404,14 @@ def run_cycle(
         OutOfMemoryError: the cycle needs more memory than it may have.
     """
     chosen = options or Options()
+    load = partial(Snapshot.load_into, files=files, is_kept=is_kept)
     if isinstance(snapshot, LoadedSnapshot):
-        return _run_once(snapshot, policy, chosen, per_task, files)
-    return retried(lambda: _run_once(snapshot, policy, chosen, per_task, files))
+        return _run_once(snapshot, policy, chosen, per_task, load)
+    return retried(lambda: _run_once(snapshot, policy, chosen, per_task, load))
+
+
+#: Loads a snapshot into a database.
+_Load = Callable[[Snapshot, Database], LoadReport]
 
 
 def _run_once(
@@ -403,10 +419,10 @@ def _run_once(
     policy: str,
     options: Options,
     per_task: bool,
-    files: Sequence[Path],
+    load: _Load,
 ) -> FinishedCycle:
     with reading_once():
-        return _played(snapshot, policy, options, per_task, files)
+        return _played(snapshot, policy, options, per_task, load)
 
 
 def _played(
@@ -414,7 +430,7 @@ def _played(
     policy: str,
     options: Options,
     per_task: bool,
-    files: Sequence[Path],
+    load: _Load,
 ) -> FinishedCycle:
     clock = PhaseTimer()
     # 1. the policy first: its faults show before data is touched
@@ -428,8 +444,7 @@ def _played(
     try:
         # 2. the snapshot
         with clock.phase("load"):
-            report = snapshot.load_into(database, files=files, is_kept=True)
-            loaded = LoadedSnapshot(snapshot, report, database)
+            loaded = LoadedSnapshot(snapshot, load(snapshot, database), database)
         # 3. the program
         return _finished(plan, loaded, options, clock, per_task)
     except BaseException:
@@ -480,7 +495,7 @@ def answering_cycle(snapshot: Snapshot, policy: str, options: Options) -> Finish
         kept = kept_cycle(snapshot, policy, replace(options, tasks=()))
         if kept is not None:
             return kept.about(options.tasks)
-    return run_cycle(snapshot, policy, options)
+    return run_cycle(snapshot, policy, options, is_kept=True)
 
 
 def kept_cycle(
@@ -549,7 +564,8 @@ def _kept_now(snapshot: Snapshot, policy: str, options: Options) -> FinishedCycl
     if key is None:
         return run_cycle(snapshot, policy, options)
     with DatabaseKeeper(key) as keeper:
-        cycle = run_cycle(snapshot, policy, options, files=keeper.files)
+        files = keeper.files
+        cycle = run_cycle(snapshot, policy, options, is_kept=True, files=files)
         if keeper.file is not None:
             with suppress(SqlError):
                 cycle.database.copy_to(keeper.file)
@@ -679,10 +695,10 @@ class MultiPolicyRun:
         """
         played = load_policy(policy)
         if options.tasks or played.asks is not None or played.name in self._shared:
-            return run_cycle(self._snapshot, policy, options)
+            return run_cycle(self._snapshot, policy, options, is_kept=True)
         first = next(iter(self._shared.values()), None)
         if first is None:
-            cycle = run_cycle(self._snapshot, policy, options)
+            cycle = run_cycle(self._snapshot, policy, options, is_kept=True)
         else:
             connection = first.database.cursor()
             shared = LoadedSnapshot(self._snapshot, first.loaded, connection)

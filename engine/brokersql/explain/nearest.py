@@ -63,10 +63,10 @@ class NearestFixes:
         """Return the changes of the policy, which are for all work."""
         return [each for each in self.advice.values() if each.is_policy]
 
-    def count_others(self, cycle: FinishedCycle, chunk: Chunk) -> None:
+    def count_others(self, search: PairFixSearch, chunk: Chunk) -> None:
         """Count what else the best changes change."""
         best = [*_distinct(self.own)[:_N_COUNTED], *self.of_policy[:_N_POLICY]]
-        others = {each.moves: each.others for each in counted(cycle, chunk, best)}
+        others = {each.moves: each.others for each in counted(search, chunk, best)}
         self.advice = {
             name: replace(each, others=others.get(each.moves))
             for name, each in self.advice.items()
@@ -77,9 +77,9 @@ class NearestFixSearch:
     """Looks for changes that admit queues to one chunk, many queues at once."""
 
     def __init__(
-        self, cycle: FinishedCycle, chunk: Chunk, nearest_queues: Sequence[BlockedPair]
+        self, search: PairFixSearch, nearest_queues: Sequence[BlockedPair]
     ) -> None:
-        self._search = PairFixSearch(cycle, chunk)
+        self._search = search
         self._nearest_queues = nearest_queues
         site = {
             each.queue_name: self._tunables(each, _FIRST) for each in nearest_queues
@@ -412,8 +412,9 @@ def nearest_of(cycle: FinishedCycle, chunk: Chunk, n_advised: int) -> NearestQue
             blocked.append(pair)
     fixes = NearestFixes(is_asked=n_advised > 0)
     if blocked:
-        fixes = NearestFixSearch(cycle, chunk, blocked).advise(n_advised)
-        fixes.count_others(cycle, chunk)
+        search = PairFixSearch(cycle, chunk)
+        fixes = NearestFixSearch(search, blocked).advise(n_advised)
+        fixes.count_others(search, chunk)
     return NearestQueues(
         len(near),
         closest,

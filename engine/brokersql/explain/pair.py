@@ -393,12 +393,12 @@ def _failing_pair(
     known = map(lambda each, its: replace(each, inputs=its), failing, inputs)
     if not is_advised:
         return tuple(known), None
-    return tuple(known), _counted(cycle, chunk, search.advise(blocked))
+    return tuple(known), _counted(search, chunk, search.advise(blocked))
 
 
-def _counted(cycle: FinishedCycle, chunk: Chunk, fixes: PairFixes) -> PairFixes:
+def _counted(search: PairFixSearch, chunk: Chunk, fixes: PairFixes) -> PairFixes:
     """Return changes with the number of other decisions that they change."""
-    return replace(fixes, found=tuple(counted(cycle, chunk, fixes.found)))
+    return replace(fixes, found=tuple(counted(search, chunk, fixes.found)))
 
 
 def _beaten(
@@ -419,4 +419,4 @@ def _beaten(
     )
     if not is_advised:
         return known, None
-    return known, _counted(cycle, chunk, search.advise_weighed())
+    return known, _counted(search, chunk, search.advise_weighed())

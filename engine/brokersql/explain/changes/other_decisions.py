@@ -8,9 +8,13 @@ from typing import TypeVar
 
 import pyarrow as pa
 
-from brokersql.core.sql_files import sql_text
 from brokersql.cycle import FinishedCycle
-from brokersql.explain.changes.search import ChangeSearch, Fix, OtherDecisions
+from brokersql.explain.changes.search import (
+    ChangeSearch,
+    Fix,
+    OtherDecisions,
+    decisions,
+)
 from brokersql.explain.changes.tunables import Move
 from brokersql.explain.chunk import Chunk
 from brokersql.results.queries import number, rows
@@ -29,40 +33,41 @@ class DecisionCounter:
     def __init__(self, cycle: FinishedCycle, chunk: Chunk | None = None) -> None:
         self._cycle = cycle
         self._key = (None, None) if chunk is None else (chunk.task, chunk.chunk)
-        self._before = self._after = self._decisions()
+        self._before = self._after = decisions(cycle)
 
     def note(self) -> None:
         """Keep the decisions as they stand in the database now, for `read`."""
-        self._after = self._decisions()
+        self._after = decisions(self._cycle)
 
-    def read(self) -> OtherDecisions:
-        """Return how many decisions were others when they were noted."""
+    def read(self, after: pa.Table | None = None) -> OtherDecisions:
+        """Return how many decisions were others when they were noted, or in a table."""
         database = self._cycle.database
         database.register("decision_before", self._before)
-        database.register("decision_after", self._after)
+        database.register("decision_after", self._after if after is None else after)
         (row,) = rows(self._cycle, "explain", "decisions_changed", self._key)
         return OtherDecisions(number(row["n_changed"]), number(row["n_all"]))
 
-    def _decisions(self) -> pa.Table:
-        return self._cycle.database.table(sql_text("explain", "decisions"))
-
 
 def counted(
-    cycle: FinishedCycle, chunk: Chunk, fixes: Iterable[AnyFix]
+    search: ChangeSearch, chunk: Chunk, fixes: Iterable[AnyFix]
 ) -> list[AnyFix]:
     """Return the fixes of a chunk with the number of other decisions that they change.
 
     A cycle that was limited to some tasks is run for all of them first. Fixes of the
-    same moves are decided once.
+    same moves are decided once, those that the search has decided in a cycle of all
+    work not again.
     """
     fixes = list(fixes)
     if not fixes:
         return []
-    whole = cycle.whole()
-    counter, search = DecisionCounter(whole, chunk), ChangeSearch(whole)
+    whole = search.cycle.whole()
+    counter, again = DecisionCounter(whole, chunk), ChangeSearch(whole)
     known: dict[tuple[Move, ...], OtherDecisions] = {}
     for moves in dict.fromkeys(each.moves for each in fixes):
-        with search.decided(moves, _WANTED) as is_done:
+        if (after := search.noted.get(moves)) is not None:
+            known[moves] = counter.read(after)
+            continue
+        with again.decided(moves, _WANTED) as is_done:
             if is_done:
                 counter.note()
         if is_done:

@@ -8,7 +8,13 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 
 from brokersql.cycle import FinishedCycle
-from brokersql.explain.changes.search import ChangeSearch, Fix, Goal, Key
+from brokersql.explain.changes.search import (
+    ChangeSearch,
+    Fix,
+    Goal,
+    Key,
+    decisions,
+)
 from brokersql.explain.changes.tunables import OWNERS, Move, Tunable
 from brokersql.explain.chunk import Chunk, Gate, gate_of
 from brokersql.explain.failing import BlockedPair, Blocker, Failing, SecondBrokerage
@@ -332,7 +338,11 @@ class PairFixSearch(ChangeSearch):
     def decide(self, moves: Sequence[Move]) -> ChunkOutcome | None:
         """Return what the chunk comes to with moves; None if they are impossible."""
         with self.decided(moves) as is_done:
-            return outcome_of(self._cycle, self._chunk) if is_done else None
+            if not is_done:
+                return None
+            if self.cycle.is_whole:
+                self.noted[tuple(moves)] = decisions(self.cycle)
+            return outcome_of(self.cycle, self._chunk)
 
     def broke(self, blocked: BlockedPair, move: Move, after: ChunkOutcome) -> bool:
         """Let a value be looked for that passes the rules a move broke: see `learn`."""
@@ -572,7 +582,7 @@ class WeighedFixSearch(PairFixSearch):
             return None
         self.n_tried += 1
         with self.decided([move], ("weighed",)) as is_done:
-            found = weighed_of(self._cycle, self._chunk) if is_done else ()
+            found = weighed_of(self.cycle, self._chunk) if is_done else ()
         name = self._weighed.queue_name
         weighed = next((it for it in found if it.queue_name == name), None)
         if weighed is None:

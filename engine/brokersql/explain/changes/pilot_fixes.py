@@ -85,7 +85,7 @@ class PilotFixSearch(ChangeSearch):
             for each in self._misses
             if each["size_rank"] == 1 and 0 < len(_criteria(each)) <= _MOST_CRITERIA
         ]
-        (head,) = rows(self._cycle, PILOT_QUERIES, "head", [self._seq])
+        (head,) = rows(self.cycle, PILOT_QUERIES, "head", [self._seq])
         moves: dict[tuple[Move, ...], None] = {}
         if head["job_id"] is not None:
             moves[self._any_job(number(head["job_id"]))] = None
@@ -104,7 +104,7 @@ class PilotFixSearch(ChangeSearch):
 
     def _is_given(self, job_id: object) -> bool:
         """Return whether a pilot before it got the one job that it asks for."""
-        found = rows(self._cycle, PILOT_QUERIES, "job_match", [job_id])
+        found = rows(self.cycle, PILOT_QUERIES, "job_match", [job_id])
         return any(number(each["seq"]) < self._seq for each in found)
 
     def _moves(self, miss: Row) -> tuple[Move, ...]:
@@ -141,7 +141,7 @@ class PilotFixSearch(ChangeSearch):
         """Return a list with what it could be for a task queue; others as they are."""
         wishes = {
             row["column_name"]: cast("list[str | None]", row["choices"])
-            for row in rows(self._cycle, PILOT_QUERIES, "wishes", [self._seq, queue])
+            for row in rows(self.cycle, PILOT_QUERIES, "wishes", [self._seq, queue])
         }
         choices = tuple(each for each in wishes.get(tunable.column, ()) if each)
         return replace(tunable, choices=choices) if choices else tunable
@@ -164,7 +164,7 @@ class PilotFixSearch(ChangeSearch):
         if moves not in self._known:
             self.n_tried += 1
             with self.decided(moves, _WANTED) as is_done:
-                found = rows(self._cycle, PILOT_QUERIES, "masks", [self._seq])
+                found = rows(self.cycle, PILOT_QUERIES, "masks", [self._seq])
                 self._known[moves] = found if is_done else ()
         return self._known[moves]
 

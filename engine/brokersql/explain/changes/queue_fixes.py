@@ -273,7 +273,7 @@ class QueueFixSearch(ChangeSearch):
     def _gained(self, fixes: Sequence[QueueFix]) -> Row:
         """Return what comes in of what only the criteria of these fixes kept away."""
         mask = sum(1 << each.bit for each in fixes)
-        (gain,) = rows(self._cycle, "explain", "gained", (mask,))
+        (gain,) = rows(self.cycle, "explain", "gained", (mask,))
         return gain
 
     def _moved(self, fix: QueueFix, move: Move) -> QueueFix:
@@ -291,14 +291,14 @@ class QueueFixSearch(ChangeSearch):
 
     def _broken(self, bit: int) -> int:
         """Return the mask of what keeps the tasks of a sole blocker away now."""
-        found = rows(self._cycle, "explain", "still_failing", (bit,))
+        found = rows(self.cycle, "explain", "still_failing", (bit,))
         return sum(1 << number(each["bit"]) for each in found)
 
     def rejected_with(self, moves: Sequence[Move]) -> int | None:
         """Return how many tasks reject the queue with moves; None if impossible."""
         if not self._decide(moves):
             return None
-        outcomes = rows(self._cycle, "explain", "queue_outcomes")
+        outcomes = rows(self.cycle, "explain", "queue_outcomes")
         counts = {row["outcome"]: number(row["n_tasks"]) for row in outcomes}
         return counts.get("rejected", 0)
 
@@ -306,7 +306,7 @@ class QueueFixSearch(ChangeSearch):
         """Let nearest_pair hold the pairs of the queue with moves, if possible."""
         if moves == self._decided:
             return True
-        database = self._cycle.database
+        database = self.cycle.database
         with self.decided(moves) as is_done:
             if not is_done:
                 return False

@@ -6,6 +6,8 @@ from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 
+import pyarrow as pa
+
 from brokersql.core.errors import CycleError, PolicyError, UsageError
 from brokersql.core.sql_files import sql_text
 from brokersql.cycle import DECISION, FinishedCycle
@@ -155,6 +157,7 @@ class ChangeSearch:
     """Looks for moves with which a cycle, or one chunk of it, decides otherwise.
 
     `n_tried` counts the trials; a search that has a limit ends when it `is_spent`.
+    `noted` holds all decisions with some moves, where the cycle is one of all work.
     """
 
     def __init__(
@@ -165,7 +168,8 @@ class ChangeSearch:
     ) -> None:
         cycle.pairs.show_filters()
         criteria = cycle.pairs.program.criteria
-        self._cycle = cycle
+        self.cycle = cycle
+        self.noted: dict[tuple[Move, ...], pa.Table] = {}
         self._criteria = {each.stem: each for each in criteria if each.bit is not None}
         self._also_pass: dict[tuple[object, Tunable], tuple[str, ...]] = {}
         self._known: dict[_Trial, Mapping[str, frozenset[Key]] | None] = {}
@@ -196,7 +200,7 @@ class ChangeSearch:
         }
         with ExitStack() as stack:
             try:
-                what_if = self._cycle.what_if(changes, settings, wanted=wanted)
+                what_if = self.cycle.what_if(changes, settings, wanted=wanted)
                 stack.enter_context(what_if)
             except (CycleError, PolicyError, UsageError):
                 yield False
@@ -308,14 +312,19 @@ class ChangeSearch:
             return {stem: self._by(stem, pairs) for stem, pairs in asked.items()}
 
     def _by(self, stem: str, pairs: Iterable[Key]) -> frozenset[Key]:
-        (partner,) = self._cycle.pairs.program.partner_key
+        (partner,) = self.cycle.pairs.program.partner_key
         relation = self._criteria[stem].relation
         text = sql_text("explain", "rejected", rule=relation, partner=partner)
         tasks, _, queues, _ = zip(*pairs, strict=True)
         keys = (sorted(set(tasks)), sorted(set(queues)))
-        found = self._cycle.database.table(text, keys).to_pylist()
+        found = self.cycle.database.table(text, keys).to_pylist()
         rejected = {tuple(row.get(name) for name in _KEY) for row in found}
         return frozenset(pair for pair in pairs if {pair, (*pair[:3], None)} & rejected)
+
+
+def decisions(cycle: FinishedCycle) -> pa.Table:
+    """Return what the cycle decides about each chunk, as it stands in the database."""
+    return cycle.database.table(sql_text("explain", "decisions"))
 
 
 def _independent(goals: Mapping[int, Goal]) -> dict[int, Goal]:
