@@ -37,12 +37,12 @@ _SHAPES = {kind.shape: kind for kind in (PairProgram, UnitProgram)}
 def program_key(policy: Policy) -> str:
     """Return a digest of all that decides a program: files, compiler, libraries."""
     digest = hashlib.sha256(policy.content_hash.encode())
-    digest.update(_made_by().encode())
+    digest.update(made_by().encode())
     return digest.hexdigest()
 
 
 @cache
-def _made_by() -> str:
+def made_by() -> str:
     """Return a digest of the compiler, its templates and its libraries.
 
     Versions of brokersql that share a folder never read each other's programs.

@@ -11,8 +11,8 @@ from typing import Any
 
 from brokersql.compiler.cache import program_key
 from brokersql.cycle.plan import Options, Plan
-from brokersql.snapshot import LoadReport, Snapshot, TableLoad, Violation
-from brokersql.snapshot.kept import digest_of_code
+from brokersql.snapshot import LoadReport, Snapshot, TableLoad
+from brokersql.snapshot.kept import digest_of_code, violations_of
 
 #: What plays a program and makes relations beside it: packages, folders of SQL.
 _CODE = (("cycle", "snapshot"), ("snapshot", "views/result", "views/report", "match"))
@@ -46,15 +46,11 @@ def report_text(report: LoadReport) -> str:
 def report_of(text: str) -> LoadReport:
     """Return the report that was made a text."""
     held: dict[str, Any] = json.loads(text)
-    tables: Mapping[str, Any] = held["tables"]
+    tables: Mapping[str, dict[str, int]] = held["tables"]
     return LoadReport(
-        **{
-            **held,
-            "snapshot_time": datetime.fromisoformat(held["snapshot_time"]),
-            "tables": {name: TableLoad(**each) for name, each in tables.items()},
-            "violations": tuple(
-                Violation(**{**each, "keys": tuple(each["keys"])})
-                for each in held["violations"]
-            ),
-        }
+        held["snapshot_id"],
+        datetime.fromisoformat(held["snapshot_time"]),
+        held["content_hash"],
+        {name: TableLoad(**each) for name, each in tables.items()},
+        violations_of(held["violations"]),
     )

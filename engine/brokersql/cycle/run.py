@@ -20,6 +20,7 @@ from brokersql.compiler import (
     compile_facts,
     compile_policy,
 )
+from brokersql.compiler.variants import variant_texts
 from brokersql.core.database import Database, SqlError, quote
 from brokersql.core.engine_faults import retried
 from brokersql.core.errors import PolicyError, UsageError
@@ -59,7 +60,7 @@ from brokersql.policy import (
     split_reference,
 )
 from brokersql.snapshot import Change, LoadReport, Snapshot
-from brokersql.snapshot.overlay import apply_changes
+from brokersql.snapshot.overlay import apply_changes, apply_variants
 
 
 class ResultTable:
@@ -266,6 +267,34 @@ class FinishedCycle:
             elif before and not self.database.has_failed:
                 self.database.set_variables(before)
 
+    @contextmanager
+    def what_if_each(
+        self, changes: Sequence[Change], wanted: Iterable[str]
+    ) -> Generator[set[int] | None]:
+        """Decide again once for each of several changes; then the cycle is as it was.
+
+        The changes are of one table. Within the block the `wanted` relations that rest
+        on it have the rows of each change, and its place as `cycle_no`. Yields the
+        places of changes that are impossible; None where nobody can do it at once.
+
+        Raises:
+            CycleError: a rule failed on the changed data.
+        """
+        table, database = changes[0].table, self.database
+        steps = affected_steps(self.program.statements, {table}, wanted)
+        texts = None
+        if self.stage.asked is None and all(map(_is_plain, steps)):
+            texts = variant_texts(steps, {table})
+        if texts is None:
+            yield None
+            return
+        with database.undone():
+            beyond = apply_variants(database, changes)
+            for step, text in zip(steps, texts, strict=True):
+                with self.stage.locating_errors(step.name):
+                    database.run(text)
+            yield beyond
+
     @property
     def places_jobs(self) -> bool:
         """Return whether the parameter `place` of the policy is set."""
@@ -314,6 +343,11 @@ def _unchanged(source: str, program: Program) -> Policy:
 
 #: The effect of a gate that makes a task wait for its owner.
 _THROTTLE = "throttle"
+
+
+def _is_plain(step: Statement) -> bool:
+    """Return whether a statement makes relations of others, and does nothing else."""
+    return bool(step.makes) and not step.changes and not step.parameters
 
 
 def change_settings(

@@ -148,6 +148,14 @@ class NearestFixSearch:
     ) -> dict[str, Move]:
         """Return for queues the next move of their own that lifts their criterion."""
         found: dict[str, Move] = {}
+        if len(left) == 1:
+            self._search.foresee(
+                [
+                    self._search.goal(each, each.blockers[0], tunable)
+                    for name, each in left.items()
+                    for tunable in tunables[name]
+                ]
+            )
         while asked := [
             it for name, it in left.items() if name not in found and tunables[name]
         ]:

@@ -15,7 +15,7 @@ from functools import cache
 from hashlib import file_digest, sha256
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from brokersql import __version__
 from brokersql.core.database import Database, SqlError
@@ -43,11 +43,20 @@ class LoadedRows:
     def of(cls, text: str) -> LoadedRows:
         """Return what was made a text."""
         held: dict[str, Any] = json.loads(text)
-        found = (
-            Violation(**{**each, "keys": tuple(each["keys"])}) for each in held["found"]
-        )
         n_rows = {name: (n[0], n[1]) for name, n in held["rows"].items()}
-        return cls(n_rows, tuple(found), held["hash"])
+        return cls(n_rows, violations_of(held["found"]), held["hash"])
+
+
+def violations_of(held: Sequence[dict[str, Any]]) -> tuple[Violation, ...]:
+    """Return violations from their fields, of which JSON knows no tuples."""
+    return tuple(
+        Violation(**{name: _plain(value) for name, value in each.items()})
+        for each in held
+    )
+
+
+def _plain(value: Any) -> Any:
+    return tuple(cast("list[str]", value)) if isinstance(value, list) else value
 
 
 def source_key(source: RowSource) -> str | None:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from brokersql.core.allowed_sql import Forbidden, forbidden, statements_of
 from brokersql.core.database import Database, SqlError, first_line, quote
 from brokersql.core.errors import UsageError, suggest
+from brokersql.core.sql_files import result_sql
 from brokersql.snapshot.contract import Table, tables
 from brokersql.snapshot.quarantine import check_rows, violations
 from brokersql.snapshot.violations import numbers, shown, statement
@@ -129,14 +130,43 @@ def _apply(database: Database, change: Change, table: Table) -> None:
             f"--update: {shown(str(change.value))} is no {kind}",
             hint=f"{table.name}.{change.column} is a {kind}",
         ) from error
+    for condition in _closed_ranges(table, change.column):
+        filled = statement("count_beyond", condition=condition, **parts)
+        if numbers(database, filled, change.key) != [0]:
+            raise UsageError(f"--update: {change} is beyond its range", hint=condition)
+
+
+def apply_variants(database: Database, changes: Sequence[Change]) -> set[int]:
+    """Let a table hold its rows once for each change of it; `cycle_no` is its place.
+
+    It stands in the first schema in use, where it hides the table. Return the places of
+    the changes that are beyond a range that the contract allows.
+
+    Raises:
+        SqlError: a value is not of its column's type.
+    """
+    table = tables()[changes[0].table]
+    name = quote(table.name)
+    database.run(result_sql("variant_rows", table=name, n_variants=len(changes)))
+    beyond: set[int] = set()
+    for number, change in enumerate(changes):
+        row, column = _row_of(table, change), quote(change.column)
+        parts = {"table": name, "row": row, "column": column, "variant_no": number}
+        text = result_sql("change_variant", **parts)
+        database.run(text, (change.value, *change.key))
+    for column, key in dict.fromkeys((each.column, each.key) for each in changes):
+        row = _row_of(table, Change(table.name, key, column, None))
+        for condition in _closed_ranges(table, column):
+            parts = {"table": name, "row": row, "condition": condition}
+            found = database.rows(result_sql("variants_beyond", **parts), key)
+            beyond |= {int(str(number)) for (number,) in found}
+    return beyond
+
+
+def _closed_ranges(table: Table, column: str) -> list[str]:
+    """Return the conditions about a column that every row has to fulfil."""
     closed = [each.text for each in table.ranges if not each.is_open]
-    for condition in closed:
-        if re.search(rf"\b{change.column}\b", condition):
-            filled = statement("count_beyond", condition=condition, **parts)
-            if numbers(database, filled, change.key) != [0]:
-                raise UsageError(
-                    f"--update: {change} is beyond its range", hint=condition
-                )
+    return [text for text in closed if re.search(rf"\b{column}\b", text)]
 
 
 def _row_of(table: Table, change: Change) -> str:

@@ -63,6 +63,7 @@ def search_number(
     """
     line = _Line(present, is_whole, {present: n_all})
     far = line.far(ends)
+    # the first values: see `first_numbers`
     for value in (*line.bounds(ends), *far):
         if line.least and value not in line.tried:
             line.tried[value] = yield value
@@ -78,6 +79,18 @@ def search_number(
         if n_left <= line.least:
             return (yield from _nearest(line, mirrored, guesses, is_far=False))
     return found
+
+
+def first_numbers(
+    present: Number, ends: Sequence[Ends] = (), *, is_whole: bool = True
+) -> list[Number]:
+    """Return the numbers that `search_number` tries first, unless one of them will do.
+
+    >>> first_numbers(10, [(12, 10)])
+    [12, 12000000, 1]
+    """
+    line = _Line(present, is_whole)
+    return list(dict.fromkeys((*line.bounds(ends), *line.far(ends))))
 
 
 @dataclass(slots=True)

@@ -393,7 +393,10 @@ class PairFixSearch(ChangeSearch):
         tunables = self._all_tunables(blocked, blocker, owner)
         if len(tunables) > _MOST_TUNABLES:
             self.cut.add(blocker.bit)
-        for tunable in tunables[:_MOST_TUNABLES]:
+        tunables = tunables[:_MOST_TUNABLES]
+        if not self.is_spent:
+            self.foresee([self.goal(blocked, blocker, each) for each in tunables])
+        for tunable in tunables:
             if self.is_spent:
                 self.is_cut = True
                 return

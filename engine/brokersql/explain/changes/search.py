@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 
 import pyarrow as pa
 
+from brokersql.core.database import SqlError
 from brokersql.core.errors import CycleError, PolicyError, UsageError
 from brokersql.core.sql_files import sql_text
 from brokersql.cycle import DECISION, FinishedCycle
@@ -16,11 +17,16 @@ from brokersql.explain.changes.tunables import OWNERS, Move, Tunable, TunableFin
 from brokersql.explain.chunk import Chunk
 from brokersql.render.numbers import count
 from brokersql.render.text import plural
+from brokersql.results.queries import Row
 
 #: A filter that does not name the round holds in all rounds.
 _KEY = ("jedi_task_id", "chunk_no", "queue_name", "round")
 #: The row of what concerns all queues.
 _SHARED = ("",)
+
+#: The column of the place of a change where several are decided at once, and how many
+#: are so at least.
+_PLACE, _LEAST_AT_ONCE = "cycle_no", 8
 
 #: Task, chunk, queue and round.
 Key = tuple[int, int, str, int]
@@ -172,7 +178,7 @@ class ChangeSearch:
         self.noted: dict[tuple[Move, ...], pa.Table] = {}
         self._criteria = {each.stem: each for each in criteria if each.bit is not None}
         self._also_pass: dict[tuple[object, Tunable], tuple[str, ...]] = {}
-        self._known: dict[_Trial, Mapping[str, frozenset[Key]] | None] = {}
+        self._rejections: dict[_Trial, Mapping[str, frozenset[Key]] | None] = {}
         self.tunables = TunableFinder(cycle, chunk)
         self.n_tried = 0
         self._most_trials = most_trials
@@ -250,6 +256,43 @@ class ChangeSearch:
             for at, it in attempts.items()
         ]
 
+    def foresee(self, goals: Sequence[Goal]) -> None:
+        """Decide at once what searches for single goals will try first.
+
+        They find it then; what is not tried in the end did little harm.
+        """
+        trials: dict[str, list[tuple[Goal, Move]]] = {}
+        for goal in goals:
+            for value in goal.tunable.first_numbers(goal.ends):
+                move = Move(goal.tunable, value)
+                if (
+                    move.change is not None
+                    and _trial(goal, move) not in self._rejections
+                ):
+                    trials.setdefault(goal.tunable.table, []).append((goal, move))
+        for several in trials.values():
+            if len(several) >= _LEAST_AT_ONCE:
+                with suppress(CycleError, SqlError):
+                    self._decide_each(several)
+
+    def _decide_each(self, trials: Sequence[tuple[Goal, Move]]) -> None:
+        changes = [move.change for _, move in trials if move.change is not None]
+        stems = {stem: goal.pairs for goal, _ in trials for stem in goal.stems}
+        wanted = [self._criteria[stem].relation for stem in stems]
+        with self.cycle.what_if_each(changes, wanted) as beyond:
+            if beyond is None:
+                return
+            found = {stem: self._rows(stem, pairs) for stem, pairs in stems.items()}
+        for number, (goal, move) in enumerate(trials):
+            if number not in beyond:
+                self._rejections[_trial(goal, move)] = {
+                    stem: _among(
+                        goal.pairs,
+                        [r for r in found[stem] if r.get(_PLACE, number) == number],
+                    )
+                    for stem in goal.stems
+                }
+
     def left(
         self, pair: Key, stems: Iterable[str], moves: Sequence[Move]
     ) -> frozenset[str]:
@@ -298,9 +341,9 @@ class ChangeSearch:
         """
         self.n_tried += 1
         trial = (frozenset(asked.items()), tuple(moves))
-        if trial not in self._known:
-            self._known[trial] = self._decided_again(asked, moves)
-        return self._known[trial]
+        if trial not in self._rejections:
+            self._rejections[trial] = self._decided_again(asked, moves)
+        return self._rejections[trial]
 
     def _decided_again(
         self, asked: Mapping[str, frozenset[Key]], moves: Sequence[Move]
@@ -311,15 +354,28 @@ class ChangeSearch:
                 return None
             return {stem: self._by(stem, pairs) for stem, pairs in asked.items()}
 
-    def _by(self, stem: str, pairs: Iterable[Key]) -> frozenset[Key]:
+    def _by(self, stem: str, pairs: frozenset[Key]) -> frozenset[Key]:
+        return _among(pairs, self._rows(stem, pairs))
+
+    def _rows(self, stem: str, pairs: frozenset[Key]) -> list[Row]:
+        """Return what a rule rejects of the tasks and queues of pairs."""
         (partner,) = self.cycle.pairs.program.partner_key
         relation = self._criteria[stem].relation
         text = sql_text("explain", "rejected", rule=relation, partner=partner)
         tasks, _, queues, _ = zip(*pairs, strict=True)
         keys = (sorted(set(tasks)), sorted(set(queues)))
-        found = self.cycle.database.table(text, keys).to_pylist()
-        rejected = {tuple(row.get(name) for name in _KEY) for row in found}
-        return frozenset(pair for pair in pairs if {pair, (*pair[:3], None)} & rejected)
+        return self.cycle.database.table(text, keys).to_pylist()
+
+
+def _among(pairs: frozenset[Key], found: Iterable[Row]) -> frozenset[Key]:
+    """Return the pairs that are among rows of a rule."""
+    rejected = {tuple(row.get(name) for name in _KEY) for row in found}
+    return frozenset(pair for pair in pairs if {pair, (*pair[:3], None)} & rejected)
+
+
+def _trial(goal: Goal, move: Move) -> _Trial:
+    """Return what a trial of one goal is known by."""
+    return frozenset((stem, goal.pairs) for stem in goal.stems), (move,)
 
 
 def decisions(cycle: FinishedCycle) -> pa.Table:

@@ -14,6 +14,7 @@ from brokersql.explain.changes.nearest_value import (
     Found,
     Number,
     Search,
+    first_numbers,
     search_choice,
     search_number,
 )
@@ -105,10 +106,20 @@ class Tunable:
             return search_choice([self.present is not True], n_all)
         if self.type in _WORDS:
             return search_choice(self.choices, n_all)
-        present = self.number or 0
-        is_count = self.table != PARAMETERS and float(present).is_integer()
-        is_whole = self.type == _WHOLE or is_count
+        present, is_whole = self.number or 0, self._is_whole
         return search_number(present, ends, n_all, others=others, is_whole=is_whole)
+
+    def first_numbers(self, ends: Sequence[Ends]) -> list[Number]:
+        """Return the numbers that are tried first; none where no number is tried."""
+        if self.type == "BOOLEAN" or self.type in _WORDS:
+            return []
+        return first_numbers(self.number or 0, ends, is_whole=self._is_whole)
+
+    @property
+    def _is_whole(self) -> bool:
+        """Return whether only whole numbers are tried."""
+        is_count = self.table != PARAMETERS and float(self.number or 0).is_integer()
+        return self.type == _WHOLE or is_count
 
     def single_choices(self) -> list[Tunable]:
         """Return the tunable once for each of its choices; itself if it has none."""
