@@ -64,6 +64,8 @@ def source_key(source: RowSource) -> str | None:
 
     None of what is no folder of files, or cannot be read.
     """
+    if not source.held:
+        return None
     digest = sha256(digest_of_code(("snapshot",), ("snapshot",)).encode())
     digest.update(repr((source.where, source.notes)).encode())
     try:

@@ -1,0 +1,62 @@
+"""Values that are tried at once, or once for several questions, change no answer."""
+
+from __future__ import annotations
+
+import pytest
+
+import brokersql
+from brokersql.compiler import variants
+from brokersql.cycle import FinishedCycle
+from brokersql.explain.changes.search import ChangeSearch
+
+#: A task whose nucleus has too many files in the way, over six links.
+TASK = 47110182
+
+
+@pytest.fixture
+def trials(monkeypatch: pytest.MonkeyPatch) -> list[object]:
+    """Return a list that takes the changes of each trial."""
+    made: list[object] = []
+    what_if = FinishedCycle.what_if
+
+    def counting(cycle: FinishedCycle, *given: object, **named: object) -> object:
+        made.append(given)
+        return what_if(cycle, *given, **named)  # pyright: ignore
+
+    monkeypatch.setattr(FinishedCycle, "what_if", counting)
+    return made
+
+
+def test_values_tried_at_once_are_rejected_as_each_alone(
+    cycle: brokersql.Cycle, trials: list[object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at_once = cycle.explain(task=TASK, changes=True).document()
+    n_at_once = len(trials)
+    with monkeypatch.context() as patch:
+        patch.setattr(ChangeSearch, "foresee", lambda *_: None)
+        alone = cycle.explain(task=TASK, changes=True).document()
+    assert alone == at_once
+    assert (n_at_once, len(trials) - n_at_once) == (4, 28)
+    # what cannot be written once for all values is tried value by value
+    trials.clear()
+    monkeypatch.setattr(variants, "_rewritten", lambda *_: None)
+    monkeypatch.setattr(variants, "_kept", lambda _: None)
+    monkeypatch.setattr(variants, "new_entry", _nowhere)
+    assert cycle.explain(task=TASK, changes=True).document() == at_once
+    assert len(trials) == 28
+
+
+def _nowhere(*_: object) -> object:
+    raise OSError
+
+
+def test_a_value_out_of_range_is_impossible_at_once_as_alone(
+    cycle: brokersql.Cycle,
+) -> None:
+    texts = ("12000", "-1")
+    changes = [
+        brokersql.snapshot.parse_change(f"queue:GARONNE_UCORE.max_rss={text}")
+        for text in texts
+    ]
+    with cycle.what_if_each(changes, ("filter_lowmemory",)) as beyond:
+        assert beyond == {1}
