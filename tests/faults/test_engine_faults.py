@@ -18,6 +18,7 @@ import pytest
 
 from brokersql import Explainer
 from brokersql.compiler import compile_policy
+from brokersql.core import user_cache
 from brokersql.core.database import Database, SqlError
 from brokersql.core.engine_faults import (
     SETTINGS_BY_FAULTS,
@@ -44,10 +45,12 @@ TASK = 47110182
 @pytest.fixture(autouse=True)
 def bundles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Let bundles stand in a folder of the test, and programs where they were."""
-    from brokersql.compiler import cache
-
-    programs = cache._folder()  # pyright: ignore[reportPrivateUsage]
-    monkeypatch.setattr(cache, "_folder", lambda: programs)
+    folder, programs = user_cache.cache_folder, user_cache.cache_folder("programs")
+    monkeypatch.setattr(
+        user_cache,
+        "cache_folder",
+        lambda name: programs if name == "programs" else folder(name),
+    )
     monkeypatch.setenv("BROKERSQL_CACHE", str(tmp_path / "cache"))
     return tmp_path / "cache" / "faults"
 

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from brokersql.compiler import PairProgram, cache, compile_policy
+from brokersql.compiler import PairProgram, compile_policy
 from brokersql.policy import load_policy
 from tests.cli.calling import call
 from tests.compiler.world import POLICIES
@@ -139,7 +139,7 @@ def test_a_folder_of_another_user_is_not_used(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     forge(entry(folder))
-    monkeypatch.setattr(cache.os, "geteuid", lambda: os.getuid() + 1)
+    monkeypatch.setattr(os, "geteuid", lambda: os.getuid() + 1)
     before = sorted(folder.iterdir())
     said = call("policy", "show", SMALL, "--format", "json")
     assert said.code == 0
