@@ -8,6 +8,7 @@ import brokersql
 from brokersql.compiler import variants
 from brokersql.cycle import FinishedCycle
 from brokersql.explain.changes.search import ChangeSearch
+from brokersql.snapshot import parse_change
 
 #: A task whose nucleus has too many files in the way, over six links.
 TASK = 47110182
@@ -54,9 +55,6 @@ def test_a_value_out_of_range_is_impossible_at_once_as_alone(
     cycle: brokersql.Cycle,
 ) -> None:
     texts = ("12000", "-1")
-    changes = [
-        brokersql.snapshot.parse_change(f"queue:GARONNE_UCORE.max_rss={text}")
-        for text in texts
-    ]
+    changes = [parse_change(f"queue:GARONNE_UCORE.max_rss={text}") for text in texts]
     with cycle.what_if_each(changes, ("filter_lowmemory",)) as beyond:
         assert beyond == {1}
