@@ -249,6 +249,6 @@ class _Warnings(logging.Handler):
 def _log(choices: Choices) -> None:
     level = {0: logging.WARNING, 1: logging.INFO}.get(choices.verbose, logging.DEBUG)
     logging.basicConfig(level=level, format="%(message)s", stream=sys.stderr)
-    for name in ("core.engine_faults", "compiler.cache"):
+    for name in ("core.engine_faults", "core.user_cache"):
         own = logging.getLogger(f"brokersql.{name}")
         own.handlers, own.propagate = [_Warnings(choices)], False
