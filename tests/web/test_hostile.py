@@ -6,13 +6,16 @@ import json
 import re
 import socket
 import threading
+from pathlib import Path
 
+import duckdb
 import pytest
 
 from brokersql.core.timed_requests import TimeLimits
 from brokersql.web.server import PageServer
 from tests.cli.calling import DEMO, call
 from tests.slow_clients import last_words, slow_clients
+from tests.snapshot.build import world, write_database
 from tests.web.test_serve import KEY, Client, client
 
 __all__ = ["client"]  # the server of hostile names, with queries by hand
@@ -200,6 +203,23 @@ def test_a_value_without_a_form_is_an_error_of_the_query(client: Client) -> None
     ):
         refused = call("sql", DEMO, f"select {value} as x", "--format", kind)
         assert (refused.code, "cast it in the query" in refused.err) == (2, True)
+
+
+def test_a_union_is_shown_or_is_an_error_of_its_column(
+    client: Client, tmp_path: Path
+) -> None:
+    query = "select union_value(a := 1) as x, [union_value(b := 'c')] as y"
+    for suffix, status in (("", 200), (".csv", 400), (".parquet", 400)):
+        assert client.get(f"/sql{suffix}", q=query).status == status, suffix
+    assert client.get("/sql.json", q=query).json["rows"] == [{"x": 1, "y": ["c"]}]
+    file = write_database(tmp_path / "snapshot.duckdb", world())
+    with duckdb.connect(str(file)) as database:
+        database.execute(
+            "create or replace table task as select * exclude (user_name), "
+            "union_value(a := 'b') as user_name, union_value(c := 1) as other from task"
+        )
+    refused = call("sql", file, "from task")
+    assert (refused.code, "task.user_name is not VARCHAR" in refused.err) == (3, True)
 
 
 def test_a_greedy_query_ends_and_the_next_is_answered(client: Client) -> None:

@@ -158,14 +158,14 @@ class SandboxChild:
             return self._do(str(request["do"]), request)
         except GateError as error:
             return {"refused": str(error), "hint": error.hint}
-        except SqlError as error:
+        except (OutOfMemoryError, MemoryError):
+            return {"no_memory": True}
+        except (SqlError, pa.ArrowException) as error:
             return {"failed": str(error)}
         except EngineError as error:
             return {"broken": error.message}
         except AnswerTooLarge:
             return {"too_much": True}
-        except (OutOfMemoryError, MemoryError):
-            return {"no_memory": True}
 
     def _do(self, what: str, request: dict[str, object]) -> dict[str, object]:
         match what:
@@ -217,7 +217,9 @@ class SandboxChild:
         n_rows = 0
         reader = self.database.reader(text, _ROWS)
         shown = list(names) or reader.schema.names
-        schema = reader.schema.empty_table().rename_columns(shown).schema
+        # an empty table would do, but Arrow makes none of a union
+        fields = zip(reader.schema, shown, strict=True)
+        schema = pa.schema([one.with_name(name) for one, name in fields])
         sink = pa.PythonFile(_Pieces(self.answers, self.limits.n_answer_bytes), "w")
         with pa.ipc.new_stream(sink, schema) as writer:
             for batch in self.database.batches(reader, text):
