@@ -217,9 +217,9 @@ class SandboxChild:
         n_rows = 0
         reader = self.database.reader(text, _ROWS)
         shown = list(names) or reader.schema.names
-        # an empty table would do, but Arrow makes none of a union
-        fields = zip(reader.schema, shown, strict=True)
-        schema = pa.schema([one.with_name(name) for one, name in fields])
+        # an empty table can be renamed as well, but Arrow makes none of a union
+        renamed = map(pa.Field.with_name, reader.schema, shown)  # pyright: ignore
+        schema = pa.schema(list(renamed))  # pyright: ignore
         sink = pa.PythonFile(_Pieces(self.answers, self.limits.n_answer_bytes), "w")
         with pa.ipc.new_stream(sink, schema) as writer:
             for batch in self.database.batches(reader, text):
