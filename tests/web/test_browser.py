@@ -454,7 +454,19 @@ def read_on_server(
     page.get_by_role("link", name="diff", exact=True).click()
     page.get_by_role("link", name=other).click()
     page.wait_for_selector(".rows tbody td")
-    assert "decisions changed" in page.locator(".story").inner_text()
+    n_changed = page.locator(".view section .rows tbody tr").count()
+    assert page.locator(".answer").inner_text().startswith(f"{n_changed} of ")
+    compared = page.locator(".compared tbody tr")
+    differing = page.locator(".compared .differs")
+    assert [row.split()[0] for row in compared.all_inner_texts()] == [
+        *("snapshot", "seed", "policy", "parameters")
+    ]
+    assert "dirac_pilot:1.cpu_time=60" in differing.inner_text()
+    changes = page.locator(".columns section").first.locator("tbody tr")
+    totals = changes.locator("td").all_inner_texts()
+    assert sum(map(int, totals)) == n_changed
+    changes.first.get_by_role("button").click()
+    assert page.locator(".view .rows tbody tr").count() == int(totals[0])
     page.get_by_role("link", name="panda_job", exact=True).click()
     page.get_by_role("link", name="Rules").click()
     page.locator(".rows tbody a", has_text="-transferring").click()

@@ -86,6 +86,7 @@ class Comparison(ComparedSides, Renderable):
             "kind": "diff",
             "a": str(self.a.folder),
             "b": str(self.b.folder),
+            "sides": [each.document() for each in self.both],
             **self.document_head(),
             "decisions": self.n_decisions,
             "changed": self.change.num_rows,

@@ -53,6 +53,20 @@ class RunSide:
         """Return the name of the folder."""
         return self.folder.resolve().name
 
+    def document(self) -> dict[str, object]:
+        """Return what it was made from, as an object for JSON."""
+        return {
+            "name": self.name,
+            "run": self.shown,
+            "inputs": self.inputs,
+            "updates": list(self.updates),
+            "seed": self.seed,
+            "policies": [
+                {"policy": name, "profile": it.profile, "content_hash": it.content_hash}
+                for name, it in self.policies.items()
+            ],
+        }
+
     def files(self, table: str) -> list[Path]:
         """Return the files of a result table; none where the run has no such table."""
         single = self.folder / f"{table}.parquet"

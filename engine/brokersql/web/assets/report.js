@@ -744,15 +744,86 @@
       const empty = "No other run is in this folder, and none was named: brokersql serve RUN --beside RUN_B.";
       return [title, runs.length ? h("p", { class: "lede" }, "Runs that this one can be compared with.") : h("p", { class: "empty" }, empty), h("ul", { class: "lists" }, runs)];
     }
-    const rows = found.changes.slice(0, 1000);
-    const filled = Object.keys(rows[0] || {}).filter((name) => !/^queues_|^snapshot_id$/.test(name) && rows.some((row) => row[name] !== null));
-    const columns = filled.map((name) => ({ name, kind: /(_id|_no|seq)$/.test(name) ? "id" : "text", target: TARGETS[name] }));
     return [
       title,
-      h("pre", { class: "story" }, linesOf(found.text)),
-      rows.length ? section("Changed decisions", files("/diff", { b }, found.changed, rows.length), plain(columns, rows, (row) => row.policy)) : null,
+      h("p", { class: "answer" }, found.changed ? `${count(found.changed)} of ${plural(found.decisions, "decision")} changed (${percentOf(found.changed, found.decisions)}).` : `None of ${plural(found.decisions, "decision")} changed.`),
+      section("What is compared", comparedView(found)),
+      ...(found.changed ? changedView(found, b) : []),
+      found.score.length ? section("Figures", scoreView(found.score)) : null,
+      h("details", null, h("summary", null, "as the terminal prints it"), h("pre", { class: "story" }, linesOf(found.text))),
     ];
   };
+  const percentOf = (n, all) => {
+    const share = (100 * n) / all;
+    return share < 0.1 ? "<0.1 %" : share > 99.9 && n < all ? ">99.9 %" : `${share.toFixed(1)} %`;
+  };
+  const textOf = (value) => (value === null ? "–" : shown(typeof value === "string" ? value : JSON.stringify(value)));
+  const tableOf = (heads, rows, given) => h("div", { class: "scroll" }, h("table", given || null, h("thead", null, h("tr", null, heads.map(([name, kind]) => h("th", { scope: "col", class: kind }, name)))), h("tbody", null, rows)));
+  // Snapshot, seed, policies and parameters of both runs, those that differ marked.
+  const comparedView = ({ sides: [a, b], policies: compared, files: changedFiles, parameters }) => {
+    const line = (what, one, other, isSame = one === other) =>
+      h("tr", { class: isSame ? "same" : "differs" }, h("th", { scope: "row" }, what), h("td", null, one), h("td", null, isSame ? h("span", { class: "dim" }, "the same") : other));
+    const rowsOf = (side) => [code(side.inputs.slice(0, 12)), side.updates.length ? ` with ${side.updates.map(shown).join(", ")}` : ""];
+    const policyOf = (side, name) => {
+      const own = side.policies.find((each) => each.policy === name);
+      return [shown(name), ` (${shown(own.profile)}) `, code(own.content_hash.slice(0, 12))];
+    };
+    const isSamePolicy = (names) => names.a === names.b && !changedFiles.some((each) => each.policy === names.a);
+    return tableOf(
+      [["", null], [`this run, ${shown(a.run)}`, null], [shown(b.run), null]],
+      [
+        line("snapshot", rowsOf(a), rowsOf(b), a.inputs === b.inputs),
+        line("seed", textOf(a.seed), textOf(b.seed)),
+        ...compared.map((names) => line("policy", policyOf(a, names.a), policyOf(b, names.b), isSamePolicy(names))),
+        parameters.length ? parameters.map((each) => line(["parameter ", code(each.name)], textOf(each.a), textOf(each.b), false)) : line("parameters", "", ""),
+      ].flat(),
+      { class: "compared" },
+    );
+  };
+  // Counts of changes and causes; a click on one keeps its decisions.
+  const changedView = (found, b) => {
+    const kept = {};
+    const rows = h("div");
+    const causeOf = (row) => (row.cause_kind === row.first_cause ? row.first_cause : `${row.first_cause} (${row.cause_kind})`);
+    const readers = { change: (row) => row.change, cause: causeOf };
+    const names = Object.keys(found.changes[0]).filter((name) => !/^queues_|^snapshot_id$/.test(name) && found.changes.some((row) => row[name] !== null));
+    const columns = names.map((name) => ({ name, kind: /(_id|_no|seq)$/.test(name) ? "id" : "text", target: TARGETS[name] }));
+    const buttons = [];
+    const draw = () => {
+      const passed = found.changes.filter((row) => Object.entries(kept).every(([key, value]) => readers[key](row) === value));
+      const isPart = passed.length < found.changed;
+      rows.replaceChildren(files("/diff", { b }, found.changed, Math.min(passed.length, 1000)), isPart ? h("p", { class: "count" }, `${count(passed.length)} of ${plural(found.changed, "row")} by ${Object.values(kept).map(shown).join(", ")}`) : "", plain(columns, passed.slice(0, 1000), (row) => row.policy));
+      for (const [key, value, button] of buttons) button.setAttribute("aria-pressed", String(kept[key] === value));
+    };
+    const counted = (key, head) => {
+      const counts = new Map();
+      for (const row of found.changes) counts.set(readers[key](row), (counts.get(readers[key](row)) || 0) + 1);
+      const sorted = [...counts].sort(([one, n], [other, m]) => m - n || (one < other ? -1 : 1));
+      const body = sorted.map(([value, n]) => {
+        const keep = () => {
+          if (kept[key] === value) delete kept[key];
+          else kept[key] = value;
+          draw();
+        };
+        const button = h("button", { type: "button", class: "chip", "aria-pressed": "false", onclick: keep }, shown(value));
+        buttons.push([key, value, button]);
+        return h("tr", null, h("th", { scope: "row" }, button), h("td", { class: "num" }, count(n)));
+      });
+      return section(head, tableOf([["", null], ["decisions", "num"]], body));
+    };
+    const groups = h("div", { class: "columns" }, counted("change", "What changed"), counted("cause", "First cause"));
+    draw();
+    return [groups, section("Changed decisions", rows)];
+  };
+  const FIGURES = { assigned_percent: "chunks assigned, %", best_weight_median: "best weight, median", candidates_mean: "candidates of a chunk, mean" };
+  const scoreView = (score) =>
+    tableOf(
+      [["figure", null], ["policy", null], ["this run", "num"], ["other run", "num"], ["change", "num"]],
+      score.map((row) => {
+        const by = row.value_a === null || row.value_b === null ? null : row.value_b - row.value_a;
+        return h("tr", null, h("th", { scope: "row" }, FIGURES[row.figure]), h("td", null, shown(row.policy)), ...[row.value_a, row.value_b].map((each) => h("td", { class: "num" }, figure(each))), h("td", { class: "num" }, by === null ? "–" : `${by > 0 ? "+" : by < 0 ? "−" : ""}${figure(Math.abs(by))}`));
+      }),
+    );
 
   // A query by hand, over the result tables, the snapshot and the facts.
   const sqlView = async ({ q = "" }) => {
