@@ -15,6 +15,7 @@ from pathlib import Path
 from urllib.parse import quote, urlencode
 
 import jinja2
+from markupsafe import Markup
 
 from brokersql.render.numbers import (
     count,
@@ -82,7 +83,7 @@ class FilterText(str):
 #: What a page does without, unless it is given.
 _NOTHING: Mapping[str, object] = {
     **dict.fromkeys(("policies", "tabs", "overviews", "blobs"), ()),
-    **dict.fromkeys(("record", "history", "fault", "newer"), None),
+    **dict.fromkeys(("record", "history", "fault", "newer", "asking"), None),
     **dict.fromkeys(("has_all", "is_kept"), False),
 }
 
@@ -137,6 +138,7 @@ def _template() -> jinja2.Template:
         cut=cut_percent,
         meant=FilterText,
         moment=_moment,
+        lines=_lines,
         quoted=shlex.quote,
         shade=shade,
         percent=percent,
@@ -147,6 +149,11 @@ def _template() -> jinja2.Template:
         scatter=scatter_plot,
     )
     return environment.get_template("page.html")
+
+
+def _lines(text: str) -> Markup:
+    """Return a text of several lines, escaped, its invisible characters spelled out."""
+    return Markup("\n").join(printable(line) for line in text.splitlines())
 
 
 def _span(seconds: float | None) -> str:

@@ -10,6 +10,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 from urllib.parse import unquote
 
@@ -24,6 +25,7 @@ from brokersql.render.text import plural, printable
 from brokersql.web.lists import LISTS, check_filters, grouped, list_header, list_page
 from brokersql.web.overview import identity, overview
 from brokersql.web.pages import on_server, render_page
+from brokersql.web.query_page import SHOWN_ROWS, query_examples, query_schema
 from brokersql.web.report import page_data, report_document
 from brokersql.web.responses import (
     REPRESENTATION_TYPES,
@@ -224,6 +226,23 @@ class Site:
             raise not_found("page", "sql", list(self.overviews))
         return self._ask
 
+    def _asking(self, place: _Place) -> dict[str, Any]:
+        """Return what the page of queries shows: tables, examples, and an answer."""
+        text = place.query.get("q", "")
+        with self._noting:
+            found = self._answered.get(text)
+        shown = {**self._offered, "q": text, "columns": (), "rows": (), "n_rows": 0}
+        if isinstance(found, pa.Table):
+            rows = [*table_rows(found.slice(0, SHOWN_ROWS))]
+            names = found.column_names
+            shown |= {"columns": names, "rows": rows, "n_rows": found.num_rows}
+        return shown
+
+    @cached_property
+    def _offered(self) -> dict[str, Any]:
+        run = self.reader.run
+        return {"schema": query_schema(run), "examples": query_examples(run)}
+
     @property
     def asks(self) -> bool:
         """Return whether queries by hand are answered."""
@@ -297,6 +316,7 @@ class Site:
             newer=newer and {"run": newer, "href": on_server(newer.key)("/", {})},
             overviews=[self.overviews[name]] if is_overview else [],
             record=self.reader.record if name == "run" and fault is None else None,
+            asking=self._asking(place) if name == "sql" and asks else None,
             fault=None if fault is None else fault.lines(),
             is_kept=route is not None,
             ending="The server reads the run and changes nothing; Ctrl-C in its "

@@ -825,9 +825,29 @@
       }),
     );
 
-  // A query by hand, over the result tables, the snapshot and the facts.
+  // Keywords, texts, numbers and comments of a query, each in its colour.
+  const TOKENS = /(--[^\n]*)|('(?:[^']|'')*'?)|("(?:[^"]|"")*"?)|\b(\d+(?:\.\d+)?)\b|([A-Za-z_]\w*)|[^]/g;
+  const KEYWORDS = new Set("all and any as asc between by case cast desc distinct else end exists except filter from full group having in inner is join lateral left like limit not null nulls offset on or order outer over partition qualify recursive right select then true false union unpivot pivot using values when where window with".split(" "));
+  const coloured = (text) => {
+    const parts = [];
+    for (const [token, comment, string, name, number, word] of text.matchAll(TOKENS)) {
+      const kind = comment ? "comment" : string ? "string" : number ? "number" : word && KEYWORDS.has(word.toLowerCase()) ? "keyword" : null;
+      if (kind) parts.push(h("i", { class: kind }, token));
+      else if (typeof parts.at(-1) === "string") parts[parts.length - 1] += token;
+      else parts.push(token);
+    }
+    return parts;
+  };
+
+  // A query by hand, over the result tables, the snapshot and the facts. Tables and
+  // examples are those of the page without scripts.
   const sqlView = async ({ q = "" }) => {
-    const text = h("textarea", { rows: 6, spellcheck: "false", "aria-label": "query" }, q);
+    const text = h("textarea", { rows: 6, spellcheck: "false", autocapitalize: "off", "aria-label": "query" }, q);
+    const ink = h("pre", { "aria-hidden": "true" });
+    const paint = () => {
+      text.rows = Math.min(24, Math.max(6, text.value.split("\n").length + 1));
+      ink.replaceChildren(...coloured(text.value), "\n");
+    };
     const rows = h("div", { "aria-live": "polite" });
     const run = async () => {
       const query = text.value.trim();
@@ -842,12 +862,37 @@
         rows.replaceChildren(h("pre", null, shownLines(fault.message)));
       }
     };
+    text.addEventListener("input", paint);
+    text.addEventListener("scroll", () => (ink.scrollTop = text.scrollTop));
     text.addEventListener("keydown", (event) => {
       if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) run();
     });
-    const tables = "result, candidate, weighed, exclusion, verdict, criterion, funnel";
+    const insert = (name) => {
+      const before = text.value.slice(0, text.selectionStart);
+      text.setRangeText((before && !/[\s(.,]$/.test(before) ? " " : "") + name, text.selectionStart, text.selectionEnd, "end");
+      paint();
+      text.focus();
+    };
+    const offered = document.getElementById("overview-sql");
+    const [examples, schema] = [".examples", ".schema"].map((each) => offered.querySelector(each).cloneNode(true));
+    for (const name of schema.querySelectorAll("[data-insert]")) {
+      const button = h("button", { type: "button", class: "name", title: "insert into the query", onclick: (event) => { event.preventDefault(); insert(name.dataset.insert); } });
+      name.replaceWith(button);
+      button.append(name);
+    }
+    const narrow = h("input", { type: "search", "aria-label": "find a table or column", placeholder: "find a table or column" });
+    narrow.addEventListener("input", () => {
+      const wanted = narrow.value.trim().toLowerCase();
+      for (const table of schema.querySelectorAll("details")) {
+        table.hidden = Boolean(wanted) && !table.textContent.toLowerCase().includes(wanted);
+        const names = [...table.querySelectorAll("tbody button")].map((each) => each.textContent.toLowerCase());
+        table.open = wanted.length > 1 && names.some((each) => each.includes(wanted));
+      }
+    });
+    schema.querySelector("h2").after(narrow);
+    paint();
     if (q) run();
-    return [h("h1", null, "SQL"), h("p", { class: "lede" }, `One query over the result tables (${tables}), the snapshot (task, queue, network_metric …) and every fact. Nothing can be changed, no file read.`), text, h("p", null, h("button", { type: "button", onclick: run }, "run"), " ", h("span", { class: "dim" }, "or Ctrl-Enter")), rows];
+    return [h("h1", null, "SQL"), offered.querySelector(".lede").cloneNode(true), h("div", { class: "editor" }, ink, text), h("p", null, h("button", { type: "button", onclick: run }, "run"), " ", h("span", { class: "dim" }, "or Ctrl-Enter")), rows, examples, schema];
   };
 
   const listView = async (policy, name, query) => {
