@@ -601,7 +601,10 @@ def test_a_diff_and_queries_by_hand(
         assert text.input_value() == "from queue"
         reader.page.get_by_role("button", name="max_rss", exact=True).click()
         assert text.input_value() == "from queue max_rss"
-        assert "MB" in page.locator(".schema tr", has_text="max_rss").inner_text()
+        assert (
+            "MB"
+            in page.locator(".schema details[open] tr", has_text="max_rss").inner_text()
+        )
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
         assert reader.faults == []
         context.close()

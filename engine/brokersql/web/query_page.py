@@ -33,12 +33,9 @@ def query_schema(run: RecordedRun) -> list[dict[str, Any]]:
             "name": name,
             "title": title_of("result", name),
             "columns": [
-                {
-                    "name": field.name,
-                    "type": str(field.type),
-                    "comment": known.get(field.name, ""),
-                }
-                for field in pq.ParquetFile(run.file(name)).schema_arrow
+                {"name": column, "type": str(type_), "comment": known.get(column, "")}
+                for schema in (pq.ParquetFile(run.file(name)).schema_arrow,)
+                for column, type_ in zip(schema.names, schema.types, strict=True)
             ],
         }
         for name in TABLES

@@ -874,7 +874,7 @@
       text.focus();
     };
     const offered = document.getElementById("overview-sql");
-    const [examples, schema] = [".examples", ".schema"].map((each) => offered.querySelector(each).cloneNode(true));
+    const [examples, schema] = [".examples", ".schema"].map((each) => offered.querySelector(each));
     for (const name of schema.querySelectorAll("[data-insert]")) {
       const button = h("button", { type: "button", class: "name", title: "insert into the query", onclick: (event) => { event.preventDefault(); insert(name.dataset.insert); } });
       name.replaceWith(button);
@@ -892,7 +892,7 @@
     schema.querySelector("h2").after(narrow);
     paint();
     if (q) run();
-    return [h("h1", null, "SQL"), offered.querySelector(".lede").cloneNode(true), h("div", { class: "editor" }, ink, text), h("p", null, h("button", { type: "button", onclick: run }, "run"), " ", h("span", { class: "dim" }, "or Ctrl-Enter")), rows, examples, schema];
+    return [h("h1", null, "SQL"), offered.querySelector(".lede"), h("div", { class: "editor" }, ink, text), h("p", null, h("button", { type: "button", onclick: run }, "run"), " ", h("span", { class: "dim" }, "or Ctrl-Enter")), rows, examples, schema];
   };
 
   const listView = async (policy, name, query) => {
