@@ -11,16 +11,17 @@ from typing import Any
 
 import pyarrow as pa
 
-from brokersql import api
 from brokersql.core.engine_faults import retried
 from brokersql.core.errors import EngineError, PolicyError, UsageError
+from brokersql.cycle import FinishedCycle, Options, answering_cycle
 from brokersql.diff import compare
+from brokersql.explain import explain_subject
 from brokersql.explain.context import Story, fix_document
 from brokersql.policy import load_policy
 from brokersql.render.documents import SCHEMA_VERSION
 from brokersql.render.table import Display
 from brokersql.results.policy_show import Wanted, shown_file
-from brokersql.results.run_record import is_run
+from brokersql.results.run_record import again, is_run
 from brokersql.web.responses import NotFound, not_found, too_many, whole_number
 from brokersql.web.run_reader import RunReader
 
@@ -166,7 +167,7 @@ class Stories:
 
     def __init__(self, reader: RunReader) -> None:
         self._reader = reader
-        self._cycles: dict[str, tuple[api.Cycle, str]] = {}
+        self._cycles: dict[str, tuple[FinishedCycle, str]] = {}
         self._fixes: OrderedDict[tuple[object, ...], dict[str, Any]] = OrderedDict()
         self._explaining = threading.Lock()
         self._searching = threading.Lock()
@@ -221,18 +222,12 @@ class Stories:
                 self._fixes.popitem(last=False)
         return self._fixes[key]
 
-    def _made(self, policy: str, tasks: Iterable[int]) -> tuple[api.Cycle, str]:
+    def _made(self, policy: str, tasks: Iterable[int]) -> tuple[FinishedCycle, str]:
         """Return the finished cycle of a policy, and what changed since the run."""
         run = self._reader.run
         recorded = run.policy(policy)
-        cycle = api.run(
-            run.snapshot(),
-            recorded.reference,
-            set=dict(recorded.settings),
-            seed=run.seed,
-            profile=recorded.profile,
-            tasks=tasks,
-        )
+        options = again(run, recorded, Options(tasks=tuple(tasks)))
+        cycle = answering_cycle(run.snapshot(), recorded.reference, options)
         return cycle, run.check(cycle)
 
 
@@ -242,7 +237,7 @@ def _more_keys(story: Story, remark: str) -> dict[str, Any]:
 
 
 def _make_story(
-    cycle: api.Cycle,
+    cycle: FinishedCycle,
     kind: str,
     name: str,
     query: Mapping[str, str],
@@ -253,8 +248,8 @@ def _make_story(
     if kind == "task":
         chunk = whole_number("chunk ", query["chunk"]) if "chunk" in query else None
         task, queue = whole_number("task ", name), query.get("queue")
-        return cycle.explain(task, queue, chunk=chunk, changes=changes)
+        return explain_subject(cycle, task, queue, chunk=chunk, changes=changes)
     if kind == "job":
-        return cycle.explain(job=whole_number("job ", name))
+        return explain_subject(cycle, job=whole_number("job ", name))
     subject: dict[str, Any] = {"queue" if kind == "nucleus" else kind: name}
-    return cycle.explain(**subject, changes=changes)
+    return explain_subject(cycle, **subject, changes=changes)
