@@ -111,8 +111,12 @@ def _throttle(row: Row) -> list[str | Cell]:
 
 
 def n_waiting_alike(cycle: FinishedCycle, chunk: Chunk) -> int:
-    """Return how many other tasks of its owner wait by what throttles a chunk."""
-    (found,) = rows(cycle, "explain", "throttled_alike", (chunk.task, chunk.criterion))
+    """Return how many other tasks of its owner wait by what throttles a chunk.
+
+    Where some tasks are asked about, they are counted among these.
+    """
+    values = (chunk.task, chunk.criterion, list(cycle.options.tasks))
+    (found,) = rows(cycle, "explain", "throttled_alike", values)
     return found["n_tasks"]
 
 

@@ -107,10 +107,20 @@ def read_value(database: Database, change: Change) -> object:
     return found[0][0] if found else None
 
 
-def common_values(database: Database, table: str, column: str) -> tuple[str, ...]:
-    """Return the values of a column that is one of a few words, most frequent first."""
+def common_values(
+    database: Database, table: str, column: str, tasks: Sequence[int] = ()
+) -> tuple[str, ...]:
+    """Return the values of a column that is one of a few words, most frequent first.
+
+    Where `tasks` are asked about, other tasks that wait for a nucleus do not count, as
+    a cycle of these tasks has none.
+    """
     parts = {"table": quote(table), "column": quote(column)}
-    found = [str(row[0]) for row in database.rows(statement("common_values", **parts))]
+    name, values = "common_values", ()
+    if table == "task" and tasks:
+        name, values = "common_task_values", (list(tasks),)
+    rows = database.rows(statement(name, **parts), values)
+    found = [str(row[0]) for row in rows]
     return tuple(found) if len(found) <= _FEW_WORDS else ()
 
 

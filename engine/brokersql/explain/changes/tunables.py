@@ -402,7 +402,10 @@ class TunableFinder:
         database = self._cycle.database
         value = read_value(database, Change(rule_input.table, key, name, None))
         is_text = rule_input.type == "VARCHAR"
-        choices = common_values(database, rule_input.table, name) if is_text else ()
+        tasks = self._cycle.options.tasks
+        choices = (
+            common_values(database, rule_input.table, name, tasks) if is_text else ()
+        )
         others = tuple(each for each in choices if each != value)
         if isinstance(value, list):
             value = f"[{', '.join(cast('list[str]', value))}]"

@@ -1,0 +1,45 @@
+"""A cycle of all work, asked about a task, answers as a cycle of this task alone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import brokersql
+from brokersql.core.errors import UsageError
+
+
+def first_of_each(cycle: brokersql.Cycle) -> list[int]:
+    """Return a task of each outcome."""
+    found: dict[Any, int] = {}
+    for row in cycle.result.to_pylist():
+        found.setdefault(row["status"], row["jedi_task_id"])
+    return sorted(found.values())
+
+
+@pytest.mark.slow
+def test_it_answers_as_a_cycle_of_the_task(
+    jobs: brokersql.Cycle, analysis: brokersql.Cycle, world: str
+) -> None:
+    n_compared = 0
+    for whole, settings in ((jobs, {}), (analysis, {"NEAR_QUOTA": 0.9})):
+        for task in first_of_each(whole):
+            alone = brokersql.run(
+                world, whole.policy, seed=7, tasks=[task], set=settings
+            )
+            alone.stage.whole = whole
+            stories = [
+                each.explain(task=task, changes=True)
+                for each in (alone, whole.about([task]))
+            ]
+            assert stories[0].document() == stories[1].document()
+            assert str(stories[0]) == str(stories[1])
+            alone.database.close()
+            n_compared += 1
+    assert n_compared >= 5
+
+
+def test_it_knows_the_tasks(jobs: brokersql.Cycle) -> None:
+    with pytest.raises(UsageError, match="no task 1 "):
+        jobs.about([1])
