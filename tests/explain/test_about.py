@@ -8,6 +8,7 @@ import pytest
 
 import brokersql
 from brokersql.core.errors import UsageError
+from brokersql.explain import explain_subject
 
 
 def first_of_each(cycle: brokersql.Cycle) -> list[int]:
@@ -30,7 +31,7 @@ def test_it_answers_as_a_cycle_of_the_task(
             )
             alone.stage.whole = whole
             stories = [
-                each.explain(task=task, changes=True)
+                explain_subject(each, task, changes=True)
                 for each in (alone, whole.about([task]))
             ]
             assert stories[0].document() == stories[1].document()
