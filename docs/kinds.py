@@ -26,7 +26,7 @@ jsonschema.validate(document, brokersql.json_schema("explain.pair"))
 ```
 
 An object has no other keys than these. In Python `story.document()` is what `explain
---format json` prints; `brokersql serve` answers it with `text` and `remark` besides.
+--format json` prints; `brokersql serve` adds `answer`, `next`, `text`, `remark`.
 """
 _TYPES = {"array": "list", "object": "object"}
 _COMMON = "common.json#/$defs/"

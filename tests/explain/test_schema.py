@@ -31,7 +31,7 @@ ELSEWHERE = {"bisect", "diff", "diff.runs", "explain.fix", "list", "list.groups"
 ELSEWHERE |= {"match.status", "match.verify", "policy.file", "report"}
 ELSEWHERE |= {"replay.against", "report.history", "report.policy", "run.record"}
 ELSEWHERE |= {"scoreboard", "sensitivity", "simulation", "snapshot.diff"}
-ELSEWHERE |= {"shadow", "snapshot.doctor"}
+ELSEWHERE |= {"search", "shadow", "snapshot.doctor"}
 #: Descriptions of what objects begin with: who refers to one closes it.
 SHARED = {
     "What every explanation begins with: which rules, which snapshot.",

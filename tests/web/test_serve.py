@@ -15,7 +15,7 @@ import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
-from html import unescape
+from html import escape, unescape
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -31,6 +31,7 @@ from brokersql.cycle import Options
 from brokersql.export import QuerySession
 from brokersql.sandbox import QueryLimits, Sandbox
 from brokersql.web.lists import count_rows
+from brokersql.web.pages import address
 from brokersql.web.responses import status_of
 from brokersql.web.routes import Site
 from brokersql.web.run_reader import open_reader, rule_text
@@ -159,6 +160,93 @@ def test_stories_are_those_of_explain(client: Client, hostile: Paged) -> None:
     assert rule["text"]
 
 
+def test_a_name_in_an_address_needs_no_policy(client: Client) -> None:
+    odd = HOSTILE["LAGUNA_UCORE"]
+    for kind, name, old in (
+        ("task", "47110182", "/panda_job/task/47110182"),
+        ("queue", odd, "/panda_job/queue"),
+        ("queue", f"{odd}/MCORE", "/panda_job/queue"),
+        ("criterion", "-lowmemory", "/panda_job/criterion"),
+        ("pilot", "p2", "/dirac/pilot"),
+    ):
+        path = address((kind, name), {})
+        query = {"id" if kind == "pilot" else "name": name} if kind != "task" else {}
+        twin = client.get(f"{path}.json").json
+        assert twin == client.get(f"{old}.json", **query).json
+        assert twin["answer"]["cause"]
+        page, same = client.get(path), client.get(old, **query)
+        assert (page.status, same.status) == (200, 200)
+        cards = [it.text.partition("</article>")[0] for it in (page, same)]
+        assert cards[0] == cards[1]
+        assert escape(twin["answer"]["more"][0][:20]) in cards[0]
+    missing = client.get("/queue/GLACIER_JUMB")
+    assert (missing.status, "did you mean GLACIER_JUMBO" in missing.text) == (404, True)
+
+
+def test_answers_are_sentences_of_the_story(client: Client) -> None:
+    for path, query in (
+        ("/task/47110182", {}),
+        ("/task/47110182", {"queue": "DUNMORE_UCORE"}),
+        ("/task/47110182", {"fix": "1"}),
+        ("/queue/PRAIRIE_GREEDY", {}),
+        ("/criterion/-transferring", {}),
+        ("/pilot/p2", {}),
+        ("/job/3", {}),
+        ("/panda_timeout/criterion/TO-01", {}),
+    ):
+        twin = client.get(f"{path}.json", **query).json
+        answer, text = twin["answer"], " ".join(" ".join(twin["text"]).split())
+        # a sign says in a terminal that there is something to draw from
+        status = answer["status"].removeprefix("eligible" if "p2" in path else " ")
+        sentences = [answer["cause"], answer["next_look"], status]
+        sentences += answer["helps"] + ([] if "queue" in query else answer["more"])
+        assert [each for each in sentences if each not in text] == [], path
+    assert "other decision" in client.get("/task/47110000", fix="1").text
+
+
+def test_a_search_finds_what_a_name_stands_for(client: Client) -> None:
+    def found(words: str) -> Any:
+        return client.get("/search.json", q=words).json
+
+    for words, kind, name in (
+        ("47110182", "task", "47110182"),
+        ("lowmemory", "criterion", "-lowmemory"),
+        ("rheintal_ucore", "queue", "RHEINTAL_UCORE"),
+        ("RHEINTAL_UCORE/MCORE", "queue", "RHEINTAL_UCORE/MCORE"),
+        ("GARONNE-T1", "queue", "GARONNE_UCORE"),
+        ("p2", "pilot", "p2"),
+        ("4", "job", "4"),
+    ):
+        meant = found(words)["found"]
+        assert (meant["kind"], meant["name"]) == (kind, name), words
+    several = found("UKI-MIDSHIRE-HEP")
+    names = {each["name"] for each in several["like"]}
+    assert (several["found"], names) == (None, {"MIDSHIRE_ELASTIC", "MIDSHIRE_UCORE"})
+    near = found("GLACIR")
+    assert (near["found"], near["like"]) == (None, [])
+    assert {each["name"].partition("_")[0] for each in near["near"]} == {"GLACIER"}
+    assert found("")["found"] is None
+    page = Page(client.get("/search", q="GLACIR").text)
+    assert "/panda_job/queue/GLACIER_JUMBO?key=a-key" in dict(page.links)
+
+
+def test_heads_of_tables_name_columns_with_units(client: Client) -> None:
+    for path in ("/panda_job", "/dirac", "/panda_timeout", "/run"):
+        heads = Page(client.get(path).text).all("th")
+        named = [str(each["title"]) for each in heads if each.get("title")]
+        assert [it for it in named if not re.match(r"\w+: |nucleus of", it)] == []
+        assert len(named) > 3, path
+    columns = client.get("/panda_job/queues.json", limit="1").json["columns"]
+    shown = {each["name"]: (each["label"], each["hover"]) for each in columns}
+    assert shown["n_rejected"] == (
+        "rejected, tasks",
+        "n_rejected: tasks that rejected the queue",
+    )
+    for name in ("tasks", "pairs", "queues", "rules", "links"):
+        columns = client.get(f"/panda_job/{name}.json", limit="1").json["columns"]
+        assert [each["name"] for each in columns if ": " not in each["hover"]] == []
+
+
 def test_what_would_help_is_what_fix_prints(client: Client, hostile: Paged) -> None:
     path, where = "/panda_job/task/47110000", str(hostile.folder)
     asked = ("explain", where, "--policy", "panda_job", "--task", "47110000")
@@ -241,7 +329,7 @@ def test_what_pilots_got_leads_to_them(client: Client, hostile: Paged) -> None:
     ]
     assert [row["seq"] for row in told["unserved"]] == [3]
     page = Page(client.get("/dirac").text)
-    assert any(href.startswith("/dirac/pilot?id=3&") for href, _ in page.links)
+    assert any(href.startswith("/dirac/pilot/3?key=") for href, _ in page.links)
 
 
 def test_a_rule_has_a_page_with_what_it_reads_and_touched(client: Client) -> None:
@@ -563,6 +651,20 @@ def test_a_newer_run_is_offered_and_has_pages_of_its_own(
     (href,) = [href for href, text in page.links if text == "open it"]
     again = editions.find(parse_qs(urlsplit(href).query)["key"][0])
     assert again is not None and again.reader.run.seed == 9
+    assert b"newer run" not in again.answer("/dirac/pilots", {}).body
+    # a run of another source is none of these
+    world = (
+        "snapshot",
+        "generate",
+        tmp_path / "world",
+        "--preset",
+        "S",
+        "--tasks",
+        "1",
+    )
+    assert call(*world).code == 0
+    foreign = ("run", tmp_path / "world", "--policy", "panda_job")
+    assert call(*foreign, "--out", tmp_path / "foreign").code == 0
     assert b"newer run" not in again.answer("/dirac/pilots", {}).body
     editions.close()
     assert sorted(closed) == [tmp_path / "later", folder, folder]

@@ -118,6 +118,20 @@ class OutOfMemoryError(BrokersqlError):
         super().__init__(message, hint=hint or default)
 
 
+def near_names(name: str, known: Iterable[str]) -> list[str]:
+    """Return at most three names that look like `name` or begin with it.
+
+    >>> near_names("lable", ["label", "title"])
+    ['label']
+    """
+    wanted, names = name.lower(), sorted(set(known))
+    lowered = {each.lower(): each for each in names}
+    cutoff = 0.6 if len(name) <= 4 else 0.7
+    near = [lowered[it] for it in get_close_matches(wanted, list(lowered), 3, cutoff)]
+    near += [each for each in names if each.lower().startswith(wanted)]
+    return list(dict.fromkeys(near))[:3]
+
+
 def suggest(name: str, known: Iterable[str], prefix: str = "") -> str:
     """Return a question with the names nearest to `name`, or an empty text.
 
@@ -126,13 +140,8 @@ def suggest(name: str, known: Iterable[str], prefix: str = "") -> str:
     >>> suggest("max_rs", ["max_rss", "status"], "queue.")
     'did you mean queue.max_rss?'
     """
-    wanted, names = name.lower(), sorted(set(known))
-    lowered = {each.lower(): each for each in names}
-    cutoff = 0.6 if len(name) <= 4 else 0.7
-    near = [lowered[it] for it in get_close_matches(wanted, list(lowered), 3, cutoff)]
-    near += [each for each in names if each.lower().startswith(wanted)]
-    unique = [f"{prefix}{each}" for each in dict.fromkeys(near)][:3]
-    return f"did you mean {' or '.join(unique)}?" if unique else ""
+    near = [f"{prefix}{each}" for each in near_names(name, known)]
+    return f"did you mean {' or '.join(near)}?" if near else ""
 
 
 class LostStateError(StateError):

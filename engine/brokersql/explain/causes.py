@@ -40,6 +40,10 @@ class Cause:
         }
 
     def lines(self, look: Display, noun: str) -> list[str]:
+        """Return the cause for a reader."""
+        return fold(self.words(noun).split(" "), look.width)
+
+    def words(self, noun: str) -> str:
         """Return the cause in a sentence or two."""
         detail, nouns = grouped(printable(self.detail)), many(noun)
         text = f"{count(len(self.queues))} {nouns} fail for one reason: {detail}"
@@ -47,8 +51,7 @@ class Cause:
         if self.n_alone:
             fail = "fails" if self.n_alone == 1 else "fail"
             text += f" {count(self.n_alone)} of them {fail} on nothing else."
-        text += f" Nothing to do at the {nouns}: it is about the {self.owner}."
-        return fold(text.split(" "), look.width)
+        return f"{text} Nothing to do at the {nouns}: it is about the {self.owner}."
 
 
 def causes_of(cycle: FinishedCycle, chunk: Chunk, near: Sequence[Row]) -> list[Cause]:

@@ -70,11 +70,11 @@ class Chunk:
         return ", ".join(texts) or "refused while loading"
 
     def next_look(self, now: datetime) -> str:
-        """Return when a task without a choice is looked at again; empty if never."""
+        """Return when a task without a choice is decided again; empty if never."""
         if self.retry_after_s is None:
             return ""
         then = clock(now + timedelta(seconds=self.retry_after_s), now)
-        return f"; next look {then} ({span(self.retry_after_s)})"
+        return f"{then} ({span(self.retry_after_s)})"
 
     def waits(self, now: datetime) -> str:
         """Return since when the task has got nothing, and when it is given up."""

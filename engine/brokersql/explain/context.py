@@ -11,6 +11,7 @@ from typing import Any
 
 from brokersql.core.sql_files import fixture_root
 from brokersql.cycle import FinishedCycle
+from brokersql.explain.answer import StoryAnswer
 from brokersql.explain.changes.search import Fix
 from brokersql.policy import split_reference
 from brokersql.render.documents import SCHEMA_VERSION, plain
@@ -74,6 +75,11 @@ class Story(Renderable):
     @abstractmethod
     def document(self) -> dict[str, Any]:
         """Return the story as an object for JSON."""
+
+    @property
+    @abstractmethod
+    def answer(self) -> StoryAnswer:
+        """Return what the story comes to."""
 
     @property
     def next_queue(self) -> str:

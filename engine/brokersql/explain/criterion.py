@@ -11,6 +11,7 @@ from brokersql.compiler import Criterion
 from brokersql.core.errors import UsageError, suggest
 from brokersql.core.sql_files import sql_text
 from brokersql.cycle import FinishedCycle
+from brokersql.explain.answer import StoryAnswer
 from brokersql.explain.changes.queue_fixes import queue_fix
 from brokersql.explain.changes.tunables import Move
 from brokersql.explain.context import PILOT_QUERIES, Story, StoryContext, context_of
@@ -335,6 +336,14 @@ class CriterionStory(Story):
         first = self.subject.first
         return f"{self.policy.name}/{first.stem}" if first.label else ""
 
+    @property
+    def answer(self) -> StoryAnswer:
+        """Return what the criterion says, and whom it holds."""
+        first = self.subject.first
+        kind = ", ".join(word for word in (first.cls, first.effect) if word)
+        titles = dict.fromkeys(printable(each.title) for each in self.subject.rules)
+        return StoryAnswer(kind, "; ".join(titles), (self.nothing or self._waits(),))
+
     @plain
     def document(self) -> dict[str, Any]:
         """Return the story as an object for JSON."""
@@ -439,15 +448,17 @@ class CriterionStory(Story):
             for text, n, of in wording.shares
             for part, whole in [(self.counts[n] or 0, self.counts[of] or 0)]
         ]
+        return [*lay_out(_COUNT_COLUMNS, table, Display())[1:], self._waits()]
+
+    def _waits(self) -> str:
+        """Return in words who waits by the criterion."""
+        wording = self.subject.wording
         waits = plural(self.n_waiting, self.subject.decides)
         if self.n_cores:
             waits += f" with {plural(self.n_cores, 'core')}"
         does = wording.waits[self.n_waiting != 1]
         text = f"{waits} {does}" if self.n_waiting else wording.nobody
-        return [
-            *lay_out(_COUNT_COLUMNS, table, Display())[1:],
-            text or f"{waits} {does}",
-        ]
+        return text or f"{waits} {does}"
 
     def _decisions(self, look: Display) -> list[str]:
         """Return whom the criterion holds, one a line."""

@@ -112,6 +112,12 @@ class Failing:
         """Return the numbers that it compares; nothing where these are not known."""
         return ends_of(self.row["requested"], self.row["offered"])
 
+    @property
+    def words(self) -> str:
+        """Return what the criterion says, and the numbers behind it."""
+        detail = grouped(printable(str(self.row["detail"] or "")))
+        return ": ".join(filter(None, (printable(self.row["title"]), detail)))
+
     def document(self) -> dict[str, object]:
         """Return the criterion as an object for JSON."""
         if self.inputs is None:

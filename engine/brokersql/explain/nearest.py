@@ -283,20 +283,35 @@ class NearestQueues:
         return documents
 
     def help_lines(self, look: Display) -> list[str]:
-        """Return what would help, and what it changes besides; none if unasked."""
+        """Return what would help for a reader; none if nobody asked."""
+        own, of_policy = self._helps()
+        lines = [look.paint("bold", "What would help")] if own else []
+        for each in own:
+            lines += fold(["  ", *each.split(" ")], look.width, "    ")
+        for each in of_policy:
+            lines += fold(each.split(" "), look.width)
+        return lines
+
+    @property
+    def helps(self) -> tuple[str, ...]:
+        """Return what would help, and what it changes besides, in sentences."""
+        own, of_policy = self._helps()
+        return (*own, *of_policy)
+
+    def _helps(self) -> tuple[list[str], list[str]]:
+        """Return sentences on changes of one task or partner, and of the policy."""
         names: dict[tuple[Move, ...], list[str]] = {}
         for name, each in self.near.advice.items():
             names.setdefault(each.moves, []).append(name)
-        lines: list[str] = []
-        if own := _distinct(self.near.own)[:_N_COUNTED]:
-            lines.append(look.paint("bold", "What would help"))
-        for each in own:
-            text = f"{each.sentence(names[each.moves])} ✓"
-            lines += fold(["  ", *text.split(" ")], look.width, "    ")
-        for each in _distinct(self.near.of_policy)[:_N_POLICY]:
-            goal = f"admit {_few(names[each.moves])}"
-            lines += each.policy_lines(look, goal, is_only=not own)
-        return lines
+        own = [
+            f"{each.sentence(names[each.moves])} ✓"
+            for each in _distinct(self.near.own)[:_N_COUNTED]
+        ]
+        of_policy = [
+            each.policy_words(f"admit {_few(names[each.moves])}", is_only=not own)
+            for each in _distinct(self.near.of_policy)[:_N_POLICY]
+        ]
+        return own, of_policy
 
     def lines(self, look: Display) -> list[str]:
         """Return the nearest misses for a reader."""

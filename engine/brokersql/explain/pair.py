@@ -11,6 +11,7 @@ from brokersql.core.database import quote
 from brokersql.core.errors import UsageError
 from brokersql.core.sql_files import sql_text
 from brokersql.cycle import FinishedCycle
+from brokersql.explain.answer import StoryAnswer
 from brokersql.explain.changes.other_decisions import counted
 from brokersql.explain.changes.pair_fixes import (
     PairFix,
@@ -197,6 +198,17 @@ class PairStory(Story):
         return "" if first is None else f"{self.policy.name}/{first.stem}"
 
     @property
+    def answer(self) -> StoryAnswer:
+        """Return whether the queue was chosen, or what keeps it, and what helps."""
+        cause, *more = self._sentences()
+        shown = (*self.failing, *([self.cap] if self.cap else []))
+        facts = [f"{it.criterion}: {it.words}." for it in shown]
+        fixes = self.advices
+        helps = fixes.helps(self.pair["queue_name"]) if fixes else ()
+        status = self.status.replace("_", " ")
+        return StoryAnswer(status, cause, (*more, *facts), helps=helps)
+
+    @property
     def fix(self) -> PairFix | None:
         """Return the change that helps first, None if there is none.
 
@@ -270,19 +282,29 @@ class PairStory(Story):
         return [*lines, *self._siblings()]
 
     def _outcome(self, look: Display) -> list[str]:
+        first, *more = self._sentences()
+        if self.failing:
+            text = f"{look.paint('bad', '✗ rejected')}: {' '.join((first, *more))}"
+            return fold(text.split(" "), look.width)
+        if self.weighed is None:
+            return fold(f"- {first}".split(" "), look.width)
+        if self.weighed.is_chosen:
+            return [f"{look.paint('good', '✓ chosen')}: {first}"]
+        return [f"{look.paint('wait', '✗ not chosen')}: {first}", *more]
+
+    def _sentences(self) -> list[str]:
+        """Return what became of the pair, without the sign before it."""
         if self.failing:
             tags = [f"{each.criterion}" for each in self.failing]
             tags[0] += " (reported)"
-            cross = look.paint("bad", "✗ rejected")
-            text = f"{cross}: {', '.join(tags)}. {self._counts()}"
+            texts = [f"{', '.join(tags)}.", self._counts()]
             if self.gate is not None:
-                text += f" Regardless of queue, the task is {self.gate}."
-            return fold(text.split(" "), look.width)
+                texts.append(f"Regardless of queue, the task is {self.gate}.")
+            return texts
         if self.weighed is None:
             waits = self.gate or f"{self.chunk.status} by {self.chunk.criterion}"
-            text = f"- no criterion rejects the queue; the task is {waits}"
-            return fold(text.split(" "), look.width)
-        return self._weight(self.weighed, look)
+            return [f"no criterion rejects the queue; the task is {waits}"]
+        return self._weight(self.weighed)
 
     @property
     def _n_not_applying(self) -> int:
@@ -303,15 +325,14 @@ class PairStory(Story):
             else f"{text}."
         )
 
-    def _weight(self, weighed: Weighed, look: Display) -> list[str]:
+    def _weight(self, weighed: Weighed) -> list[str]:
         formula = f"weight {weighed.formula}"
         if weighed.is_chosen:
             text = f"{weighed.place} of {self.n_chosen}"
             if weighed.draw is not None:
                 text = weighed.draw.words
-            return [f"{look.paint('good', '✓ chosen')}: {text}, {formula}"]
-        sign = look.paint("wait", "✗ not chosen")
-        lines = [f"{sign}: no criterion rejects it; {weighed.why}", formula]
+            return [f"{text}, {formula}"]
+        lines = [f"no criterion rejects it; {weighed.why}", formula]
         return [*lines, f"{cut_text(weighed.cut)}."] if weighed.cut else lines
 
     def _siblings(self) -> list[str]:

@@ -17,6 +17,7 @@ from brokersql.cycle.matching import (
     limit_facts,
     priority_facts,
 )
+from brokersql.explain.answer import StoryAnswer
 from brokersql.explain.changes.pilot_fixes import (
     PilotFix,
     PilotFixSearch,
@@ -211,6 +212,15 @@ class PilotStory(Story):
         """Return the change of the policy that would help too, None without one."""
         return next((it for it in self.fixes or () if it.is_policy), None)
 
+    @property
+    def answer(self) -> StoryAnswer:
+        """Return what the pilot can draw from, or why it gets nothing; what helps."""
+        meaning, words = self._outcome_words()
+        is_good = meaning == "good"
+        status, _, cause = ("eligible", "", words) if is_good else words.partition(": ")
+        helps = tuple(each.sentence for each in self.fixes or ())
+        return StoryAnswer(status, cause, tuple(self._events()), helps=helps)
+
     @plain
     def document(self) -> dict[str, Any]:
         """Return the story as an object for JSON."""
@@ -264,36 +274,40 @@ class PilotStory(Story):
         return f"{look.paint('bold', f'pilot {name}')} · {where} · {time} · {when}"
 
     def _outcome(self, look: Display) -> str:
+        meaning, words = self._outcome_words()
+        return look.paint(meaning, f"{'✓' if meaning == 'good' else '✗'} {words}")
+
+    def _outcome_words(self) -> tuple[str, str]:
+        """Return the meaning of the outcome, and in words what it is and why."""
         head = self.head
         n_queues = self.checks[0]["n_before"] if self.checks else 0
         n_eligible, n_top = head["n_eligible"] or 0, head["n_top"] or 0
         if head["is_refused"]:
-            return look.paint("bad", f"✗ refused: {head['reason']}")
+            return "bad", f"refused: {head['reason']}"
         if self._is_limited:
             fits = plural(self.n_fitting, "task queue")
             verb = "fits" if self.n_fitting == 1 else "fit"
             ends = [it for it in self.limits if it.get("free_time") is not None]
             first = min(ends, key=lambda it: it["free_time"], default=self.limits[0])
             until = _free_from(first, self.policy.snapshot_time)
-            text = f"✗ eligible but limited: {fits} {verb}, until {until} none is free"
-            return look.paint("throttled", text)
+            text = f"eligible but limited: {fits} {verb}, until {until} none is free"
+            return "throttled", text
         if head["criterion"] == _OUTDRAWN:
-            return look.paint("throttled", f"✗ eligible but outdrawn: {head['reason']}")
+            return "throttled", f"eligible but outdrawn: {head['reason']}"
         if head["criterion"] == _ASKED:
             fits = plural(n_eligible, "task queue")
             verb = "fits" if n_eligible == 1 else "fit"
-            return look.paint("bad", f"✗ no match: {head['reason']}; {fits} {verb}")
+            return "bad", f"no match: {head['reason']}; {fits} {verb}"
         if not n_eligible:
             n_jobs = self.checks[0]["n_jobs_after"] if self.checks else 0
             of = f"0 of {plural(n_queues, 'task queue')} eligible"
-            text = f"✗ no match: {of} ({plural(n_jobs, 'waiting job')})"
-            return look.paint("bad", text)
-        text = f"✓ {plural(n_top, 'task queue')} to draw from"
+            return "bad", f"no match: {of} ({plural(n_jobs, 'waiting job')})"
+        text = f"{plural(n_top, 'task queue')} to draw from"
         if head["job_id"] is not None:
-            text = f"✓ job {head['job_id']} is in one of {n_eligible} that fit"
+            text = f"job {head['job_id']} is in one of {n_eligible} that fit"
         elif n_eligible > n_top:
             text += f"; {count(n_eligible - n_top)} of lower CPU time take no part"
-        return look.paint("good", text)
+        return "good", text
 
     @property
     def _is_limited(self) -> bool:
@@ -453,6 +467,13 @@ class JobStory(Story):
     got: Row | None
     is_drawn: bool
 
+    @property
+    def answer(self) -> StoryAnswer:
+        """Return which pilot got the job, or where it stands in its task queue."""
+        first, *more = self._sentences()
+        status, _, cause = first.partition(": ")
+        return StoryAnswer(status, cause, tuple(more))
+
     @plain
     def document(self) -> dict[str, Any]:
         """Return the story as an object for JSON."""
@@ -464,9 +485,9 @@ class JobStory(Story):
         job = self.job
         title = look.paint("bold", f"job {job['job_id']}")
         parts = [title, printable(job["owner_group"] or "no owner_group")]
+        first, *more = self._sentences()
         if job["tq_id"] is None:
-            refused = f"✗ in no task queue: {job['reason']}"
-            return [" · ".join(parts), look.paint("bad", refused)]
+            return [" · ".join(parts), look.paint("bad", f"✗ {first}")]
         parts.append(f"user_priority {job['user_priority']}")
         submitted = job["submit_time"]
         if submitted is not None:
@@ -476,11 +497,8 @@ class JobStory(Story):
         parts.append(f"tq {job['tq_id']}")
         title = " · ".join(parts)
         if self.got is not None:
-            return [title, *self._matched(self.got, look)]
-        lines = [title, self._place()]
-        if self.is_drawn and job["n_given"]:
-            given = plural(job["n_given"], "job")
-            lines.append(f"Pilots of this cycle got {given} of its task queue before.")
+            return [title, look.paint("good", f"✓ {first}"), *more]
+        lines = [title, f"… {first}", *more]
         if self.sites:
             lines += ["", *self._table(look)]
             if self.is_drawn:
@@ -491,6 +509,19 @@ class JobStory(Story):
             lines.append("no pilot asks for a job")
         return lines
 
+    def _sentences(self) -> list[str]:
+        """Return what became of the job, without the sign before it."""
+        job = self.job
+        if job["tq_id"] is None:
+            return [f"in no task queue: {job['reason']}"]
+        if self.got is not None:
+            return self._matched(self.got)
+        if not (self.is_drawn and job["n_given"]):
+            return [self._place()]
+        given = plural(job["n_given"], "job")
+        before = f"Pilots of this cycle got {given} of its task queue before."
+        return [self._place(), before]
+
     def _table(self, look: Display) -> list[str]:
         """Return the sites; where nothing was drawn, not how many drew."""
         cells = [_site(row) for row in self.sites]
@@ -500,19 +531,19 @@ class JobStory(Story):
         at = _SITES.index(_DREW)
         return lay_out(columns, [row[:at] + row[at + 1 :] for row in cells], look)
 
-    def _matched(self, got: Row, look: Display) -> list[str]:
+    def _matched(self, got: Row) -> list[str]:
         """Return which pilot got the job, and how likely that was."""
         name = printable(str(got["pilot_id"] or got["seq"]))
         whom = f"pilot {name} (request {got['seq']}) got it"
         if got["is_asked_for"]:
-            return [look.paint("good", f"✓ matched: {whom}, which asked for this job")]
+            return [f"matched: {whom}, which asked for this job"]
         job = self.job
         n_alike = count(job["n_alike"] or 0)
         jobs = (
             f"{plural(job['n_jobs'] or 0, 'job')} then, {n_alike} of its user_priority"
         )
         return [
-            look.paint("good", f"✓ matched: {whom}"),
+            f"matched: {whom}",
             f"Task queue {job['tq_id']} had a chance of "
             f"{_chance(got['queue_chance'])} in the draw of this pilot.",
             f"It held {jobs}: {_chance(got['job_chance'])} for this job, one of the "
@@ -524,7 +555,7 @@ class JobStory(Story):
         n_older, n_window = job["n_older"] or 0, job["n_in_window"] or 0
         of = f"{plural(job['n_jobs'] or 0, 'job')} in its task queue"
         alike = count(job["n_alike"] or 0)
-        text = f"… waiting: {of}, {alike} of its user_priority, of which "
+        text = f"waiting: {of}, {alike} of its user_priority, of which "
         text += f"{count(n_older)} are older"
         if n_older >= n_window:
             return f"{text}; {count(n_older - n_window + 1)} must go before its turn"

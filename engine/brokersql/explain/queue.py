@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from brokersql.core.sql_files import sql_text
 from brokersql.cycle import FinishedCycle
+from brokersql.explain.answer import StoryAnswer
 from brokersql.explain.changes.queue_fixes import QueueFix, QueueFixes, queue_fixes
 from brokersql.explain.context import (
     Story,
@@ -68,6 +69,15 @@ class QueueStory(Story):
         return sum(n for name, n in self.outcomes.items() if name != "outside")
 
     @property
+    def answer(self) -> StoryAnswer:
+        """Return how many tasks chose the queue, why others did not, what helps."""
+        more = [*self._losses()]
+        if self.rejections:
+            more.insert(0, self._rejected())
+        status = printable(self.queue["status"] or "")
+        return StoryAnswer(status, self._counts(), tuple(more), helps=self.fixes.helps)
+
+    @property
     def fix(self) -> QueueFix | None:
         """Return the change that lets most tasks in, None if there is none."""
         return self.fixes.fix
@@ -106,14 +116,7 @@ class QueueStory(Story):
         if self.rejections:
             lines += ["", look.paint("bold", "Why rejected, first what stands alone")]
             lines += lay_out(_COLUMNS, self._table(), look)
-            alone = sum(each["alone"] for each in self.rejections)
-            cores = sum(each["cores"] for each in self.rejections)
-            rejected = plural(self.outcomes["rejected"], "task")
-            works = f"{plural(alone, 'task')} with {plural(cores, 'core')}"
-            text = f"one criterion alone stands against {works}"
-            if not alone:
-                text = "each fails two criteria or more, so no single change helps"
-            lines.append(f"{rejected} rejected; {text}")
+            lines.append(self._rejected())
         elif self.n_tasks:
             lines.append("Not rejected by any task's checks.")
         # where no task looked at the queue, nothing was read
@@ -134,18 +137,18 @@ class QueueStory(Story):
         return [look.paint("bold", title) + lines[0][len(title) :], *lines[1:]]
 
     def _counts(self) -> str:
-        if not self.n_tasks:
-            return self.not_compared
-        rejected = self.outcomes.get("rejected", 0)
-        parts = [
-            f"{count(self.outcomes.get('chosen', 0))} chose it",
-            f"{count(self.outcomes.get('weighed', 0))} weighed it and chose others",
-            f"{count(rejected)} rejected it ({share(rejected, self.n_tasks)})",
-        ]
-        if gated := self.outcomes.get("gated", 0):
-            waits = "waits" if gated == 1 else "wait"
-            parts.append(f"{plural(gated, 'task')} {waits} regardless of queue")
-        return f"{plural(self.n_tasks, 'task')} looked at it: {', '.join(parts)}"
+        return outcome_words(self.outcomes) if self.n_tasks else self.not_compared
+
+    def _rejected(self) -> str:
+        """Return how many tasks reject the queue, and how many for one reason only."""
+        alone = sum(each["alone"] for each in self.rejections)
+        cores = sum(each["cores"] for each in self.rejections)
+        rejected = plural(self.outcomes["rejected"], "task")
+        works = f"{plural(alone, 'task')} with {plural(cores, 'core')}"
+        text = f"one criterion alone stands against {works}"
+        if not alone:
+            text = "each fails two criteria or more, so no single change helps"
+        return f"{rejected} rejected; {text}"
 
     def _losses(self) -> list[str]:
         if not self.losses:
@@ -163,6 +166,25 @@ class QueueStory(Story):
             numbers = [count(each[name]) for name in ("cores", "reported", "fails")]
             table.append([tag, alone, *numbers, each["class"]])
         return table
+
+
+def outcome_words(outcomes: Mapping[str, int]) -> str:
+    """Return in a sentence what tasks made of a queue: how many of each outcome.
+
+    >>> outcome_words({"chosen": 1, "rejected": 3}).partition(": ")[0]
+    '4 tasks looked at it'
+    """
+    n_tasks = sum(n for name, n in outcomes.items() if name != "outside")
+    rejected = outcomes.get("rejected", 0)
+    parts = [
+        f"{count(outcomes.get('chosen', 0))} chose it",
+        f"{count(outcomes.get('weighed', 0))} weighed it and chose others",
+        f"{count(rejected)} rejected it ({share(rejected, n_tasks)})",
+    ]
+    if gated := outcomes.get("gated", 0):
+        waits = "waits" if gated == 1 else "wait"
+        parts.append(f"{plural(gated, 'task')} {waits} regardless of queue")
+    return f"{plural(n_tasks, 'task')} looked at it: {', '.join(parts)}"
 
 
 def explain_queue(cycle: FinishedCycle, queue: str, *, n_tried: int = 0) -> QueueStory:

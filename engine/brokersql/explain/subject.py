@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from contextlib import closing
+from collections.abc import Generator
+from contextlib import closing, contextmanager
 
 from brokersql.core.database import Database
-from brokersql.core.errors import UsageError, suggest
+from brokersql.core.errors import UsageError, near_names
 from brokersql.core.policy_names import default_policies
 from brokersql.core.sql_files import sql_text
 from brokersql.explain.criterion import has_criterion
@@ -18,25 +19,32 @@ from brokersql.snapshot import Snapshot
 _DECIDES = {"job": "job", "dirac_job": "pilot"}
 
 
-def things_named(snapshot: Snapshot, name: str) -> list[Row]:
-    """Return what of a snapshot is called so, by kind: rows of things.sql.
+class NamedThings:
+    """What of a snapshot is called how, asked in a database that holds its tables."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def named(self, name: str) -> list[Row]:
+        """Return what is called so, by kind: rows of things.sql."""
+        return self._database.records(sql_text("explain", "things"), (name,))
+
+    def near(self, name: str) -> list[str]:
+        """Return names of queues, sites and users that are near to one."""
+        found = self._database.records(sql_text("explain", "names"))
+        return near_names(name, [str(row["name"]) for row in found])
+
+
+@contextmanager
+def _things_of(snapshot: Snapshot) -> Generator[NamedThings]:
+    """Load a snapshot to ask what its names stand for.
 
     Raises:
         SnapshotError: the snapshot cannot be used.
     """
-    return _asked(snapshot, "things", name)
-
-
-def _near(snapshot: Snapshot, name: str) -> str:
-    """Return a question with names of a snapshot near to this one; else nothing."""
-    return suggest(name, [row["name"] for row in _asked(snapshot, "names")])
-
-
-def _asked(snapshot: Snapshot, query: str, *values: str) -> list[Row]:
-    """Return the rows of a query of sql/views/explain over a snapshot."""
     with closing(Database.open()) as database:
         snapshot.load_into(database, partial=True)
-        return database.records(sql_text("explain", query), values)
+        yield NamedThings(database)
 
 
 def job_policy(snapshot: Snapshot, job: int) -> str | None:
@@ -45,7 +53,8 @@ def job_policy(snapshot: Snapshot, job: int) -> str | None:
     Raises:
         UsageError: both have a job of this number.
     """
-    found = things_named(snapshot, str(job))
+    with _things_of(snapshot) as things:
+        found = things.named(str(job))
     wanted = {_DECIDES.get(each["kind"]) for each in found}
     loaded = map(load_policy, default_policies())
     fitting = [each.name for each in loaded if each.decides in wanted]
@@ -56,6 +65,19 @@ def job_policy(snapshot: Snapshot, job: int) -> str | None:
 
 
 def subject_of(snapshot: Snapshot, name: str, policies: list[str]) -> dict[str, object]:
+    """Return what `subject_named` does about the names of a snapshot.
+
+    Raises:
+        SnapshotError: the snapshot cannot be used.
+        UsageError: nothing is called so, or a site has several queues.
+    """
+    with _things_of(snapshot) as things:
+        return subject_named(things, name, policies)
+
+
+def subject_named(
+    things: NamedThings, name: str, policies: list[str]
+) -> dict[str, object]:
     """Return the options of `explain` that a name stands for, by their parameters.
 
     A criterion may come without its sign, a pseudo queue stands for itself, a site for
@@ -65,7 +87,7 @@ def subject_of(snapshot: Snapshot, name: str, policies: list[str]) -> dict[str, 
         UsageError: nothing is called so, or a site has several queues.
     """
     unified, slash, _ = name.partition("/")
-    found = things_named(snapshot, unified if slash else name)
+    found = things.named(unified if slash else name)
     if found and found[0]["kind"] in ("task", "dirac_job", "job"):
         kind = "task" if found[0]["kind"] == "task" else "job"
         return {kind: int(found[0]["name"])}
@@ -74,10 +96,12 @@ def subject_of(snapshot: Snapshot, name: str, policies: list[str]) -> dict[str, 
     if _is_criterion(name, policies):
         return {"criterion": name}
     if not found:
+        near = " or ".join(map(printable, things.near(name)))
         raise UsageError(
             f"nothing is called {printable(name)}",
-            hint=_near(snapshot, name)
-            or "a task, job, queue, site, criterion, user or pilot; see --help",
+            hint=f"did you mean {near}?"
+            if near
+            else "a task, job, queue, site, criterion, user or pilot; see --help",
         )
     kind, known = found[0]["kind"], found[0]["name"]
     if kind != "site":

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from brokersql.cycle import FinishedCycle
+from brokersql.explain.answer import StoryAnswer
 from brokersql.explain.changes.pair_fixes import PairFix
 from brokersql.explain.chunk import (
     Chunk,
@@ -73,6 +74,26 @@ class TaskStory(Story):
         """Return the criterion to look at next: of a task that waits for one reason."""
         causes = self.nearest_queues.causes
         return causes[0].criterion if causes and self.chunk.status != "assigned" else ""
+
+    @property
+    def answer(self) -> StoryAnswer:
+        """Return where the task went; or why it waits, till when, and what helps."""
+        chunk, now = self.chunk, self.policy.snapshot_time
+        if chunk.status == "assigned":
+            return StoryAnswer(
+                chunk.status, self._choice(), helps=self.nearest_queues.helps
+            )
+        causes = (it.words(self.noun) for it in self.nearest_queues.causes)
+        more = [*self._why_more(), *causes]
+        if self.unthrottled is not None:
+            more.append(str(self.unthrottled))
+        return StoryAnswer(
+            chunk.status,
+            self._why_none(),
+            tuple(more),
+            chunk.next_look(now),
+            self.nearest_queues.helps,
+        )
 
     @property
     def fix(self) -> PairFix | None:
@@ -147,13 +168,17 @@ class TaskStory(Story):
         chunk, sign = self.chunk, look.outcome(self.chunk.status)
         if chunk.status == "assigned":
             return fold(f"{sign}: {self._choice()}".split(" "), look.width)
-        now = self.policy.snapshot_time
-        after = chunk.next_look(now)
+        when = chunk.next_look(self.policy.snapshot_time)
+        after = f"; next look {when}" if when else ""
         lines = fold(f"{sign}: {self._why_none()}{after}".split(" "), look.width)
-        more = self._about_owner() if self.throttles else self._last_fallen()
-        if waits := chunk.waits(now):
-            more.append(waits)
+        more = self._why_more()
         return lines + (fold(" ".join(more).split(" "), look.width) if more else [])
+
+    def _why_more(self) -> list[str]:
+        """Return what else is to be said of a task without a choice."""
+        more = self._about_owner() if self.throttles else self._last_fallen()
+        waits = self.chunk.waits(self.policy.snapshot_time)
+        return [*more, waits] if waits else more
 
     def _choice(self) -> str:
         chosen = [each for each in self.weighed if each.is_chosen]

@@ -9,6 +9,7 @@ from typing import Any
 from brokersql.compiler import Criterion
 from brokersql.core.errors import UsageError, suggest
 from brokersql.cycle import FinishedCycle
+from brokersql.explain.answer import StoryAnswer
 from brokersql.explain.context import Story, StoryContext, context_of
 from brokersql.explain.not_found import no_queue
 from brokersql.render.documents import plain
@@ -64,6 +65,11 @@ class ActionStory(Story):
             return f"{self.policy.name}/{self.rule.stem}"
         first = next(iter((*self.jobs, *self.upcoming)), None)
         return f"{self.policy.name}/{first['rule_id']}" if first else ""
+
+    @property
+    def answer(self) -> StoryAnswer:
+        """Return what is done to how many jobs."""
+        return StoryAnswer("", self._outcome(Display()), tuple(self._exempt()))
 
     @plain
     def document(self) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from typing import Any
 from brokersql.core.errors import UsageError, suggest
 from brokersql.core.policy_names import default_policies
 from brokersql.cycle import DECISION, FinishedCycle
+from brokersql.explain.answer import StoryAnswer
 from brokersql.explain.chunk import Chunk, Ladder, chunks_of, ladder_of
 from brokersql.explain.context import Story, StoryContext, context_of, input_text
 from brokersql.explain.weights import weighed_of
@@ -201,6 +202,18 @@ class UserStory(Story):
     groups: tuple[ThrottledTasks, ...]
     tasks: tuple[Row, ...]
 
+    @property
+    def answer(self) -> StoryAnswer:
+        """Return how many tasks of the user are throttled."""
+        n_throttled, n_tasks = self._n_throttled, plural(len(self.tasks), "task")
+        if not n_throttled:
+            return StoryAnswer("not throttled", n_tasks)
+        return StoryAnswer("throttled", f"{count(n_throttled)} of {n_tasks}")
+
+    @property
+    def _n_throttled(self) -> int:
+        return sum(each["status"] == "throttled" for each in self.tasks)
+
     @plain
     def document(self) -> dict[str, Any]:
         """Return the story as an object for JSON."""
@@ -219,12 +232,11 @@ class UserStory(Story):
         """Return the story for a reader."""
         head = look.paint("bold", f"user {printable(self.user)}")
         lines = [f"{head} · {self.policy} · {clock(self.policy.snapshot_time)}"]
-        n_tasks = plural(len(self.tasks), "task")
-        if n_throttled := sum(each["status"] == "throttled" for each in self.tasks):
-            sign = look.paint("throttled", "✗ throttled")
-            lines.append(f"{sign}: {count(n_throttled)} of {n_tasks}")
-        else:
-            lines.append(f"{look.paint('good', '✓ not throttled')}: {n_tasks}")
+        answer, is_held = self.answer, self._n_throttled > 0
+        sign, meaning = ("✗", "throttled") if is_held else ("✓", "good")
+        lines.append(
+            f"{look.paint(meaning, f'{sign} {answer.status}')}: {answer.cause}"
+        )
         is_long = len(self.groups) > 1
         if len(self.groups) > _MOST_TABLES and not look.verbose:
             lines += self._by_owner(look)

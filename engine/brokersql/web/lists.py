@@ -14,6 +14,7 @@ import pyarrow as pa
 from brokersql.compiler.templates import frame
 from brokersql.core.database import listed, quote
 from brokersql.core.errors import UsageError, suggest
+from brokersql.snapshot.columns import heading_of, hover_of
 from brokersql.web.responses import whole_number
 from brokersql.web.run_reader import RunReader
 
@@ -58,7 +59,7 @@ LISTS: Mapping[str, ListDefinition] = {
         "queue_row",
         "exclusion",
         "Queues",
-        "What became of all tasks at each queue; n_alone counts the tasks that one "
+        "What became of all tasks at each queue; alone counts the tasks that one "
         "criterion alone keeps away.",
         ("-n_chosen", "unified_name"),
         ("cloud", "status", "top_criterion"),
@@ -203,8 +204,9 @@ def _pattern(text: str) -> str:
     return text.replace("*", "%")
 
 
-#: A column of a list: its `name`, the `kind` of its values, and as `target` the kind
-#: of page that they lead to.
+#: A column of a list: its `name` in the contract, the `label` above it, what it means
+#: as `hover`, the `kind` of its values, and as `target` the kind of page that they lead
+#: to.
 ListColumn = dict[str, Any]
 
 
@@ -262,7 +264,13 @@ def _columns(reader: RunReader, policy: str, relation: str) -> list[ListColumn]:
         (counts,) = reader.database.records(sql, (policy,))
         schema = reader.database.table(f"from {quote(relation)} limit 0").schema
         reader.columns[key] = [
-            {"name": name, "kind": _kind(name, type_), "target": _TARGETS.get(name)}
+            {
+                "name": name,
+                "label": heading_of(relation, name),
+                "hover": hover_of(relation, name),
+                "kind": _kind(name, type_),
+                "target": _TARGETS.get(name),
+            }
             for name, type_ in zip(schema.names, schema.types, strict=True)
             if counts[name] and name != "policy"
         ]

@@ -14,6 +14,7 @@ from typing import Any, cast
 
 import pyarrow as pa
 
+from brokersql.explain.queue import outcome_words
 from brokersql.render.csv_text import CRITERIA_COLUMNS
 from brokersql.render.documents import SCHEMA_VERSION, json_value
 from brokersql.web.lists import LISTS, WEIGHED_PLACES, list_header, list_page
@@ -41,6 +42,13 @@ _BUNDLES: Mapping[str, tuple[tuple[str, ...], ...]] = {
     ),
 }
 _DIGITS = 6
+#: Columns of the list of queues -> what its tasks came to.
+_OUTCOMES: Mapping[str, str] = {
+    "n_chosen": "chosen",
+    "n_weighed": "weighed",
+    "n_rejected": "rejected",
+    "n_gated": "gated",
+}
 
 
 def packed_list(reader: RunReader, policy: str, name: str) -> str:
@@ -61,6 +69,12 @@ def packed_list(reader: RunReader, policy: str, name: str) -> str:
     if name == "rules":
         files = found.rows.column("file").to_pylist() if names else []
         document["texts"] = [rule_text(str(file)) for file in files]
+    if name == "queues":
+        counts = found.rows.select([each for each in _OUTCOMES if each in names])
+        document["texts"] = [
+            outcome_words({_OUTCOMES[key]: n for key, n in row.items()})
+            for row in counts.to_pylist()
+        ]
     text = json.dumps(document, ensure_ascii=False, separators=(",", ":"))
     return b64encode(gzip.compress(text.encode(), 9, mtime=0)).decode()
 

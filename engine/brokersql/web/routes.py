@@ -8,7 +8,7 @@ from __future__ import annotations
 import shlex
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -22,6 +22,7 @@ from brokersql.render.documents import SCHEMA_VERSION
 from brokersql.render.formats import table_rows, text_lines, write_binary
 from brokersql.render.table import Display
 from brokersql.render.text import plural, printable
+from brokersql.web.cards import card_of
 from brokersql.web.lists import LISTS, check_filters, grouped, list_header, list_page
 from brokersql.web.overview import identity, overview
 from brokersql.web.pages import on_server, render_page
@@ -40,6 +41,7 @@ from brokersql.web.responses import (
     whole_number,
 )
 from brokersql.web.run_reader import RunReader, rule_text
+from brokersql.web.search import search_document
 from brokersql.web.stories import (
     FIXABLE,
     STORY_KINDS,
@@ -82,8 +84,8 @@ class _Place:
 
     @property
     def subject(self) -> str:
-        """Return what a story is about: a task by its path, all else by the query."""
-        if self.kind == "task":
+        """Return what a story is about, by the path or, as of old, by the query."""
+        if len(self.parts) > 2 or self.kind == "task":
             return "".join(self.parts[2:3])
         return self.query.get("id" if self.kind in ("pilot", "job") else "name", "")
 
@@ -150,6 +152,7 @@ class Site:
         try:
             if newer is not None and newer.is_here:
                 self._check_kept(place.parts)
+            place = self._with_policy(place)
             route = self._route(place.parts)
             if suffix in (".csv", ".parquet"):
                 if route is None or route.rows is None:
@@ -248,6 +251,22 @@ class Site:
         """Return whether queries by hand are answered."""
         return self._ask is not None
 
+    def _with_policy(self, place: _Place) -> _Place:
+        """Return the place of a subject that is named without a policy: /queue/NAME.
+
+        Raises:
+            NotFound: no policy of the run has it.
+        """
+        if len(place.parts) != 2 or place.policy not in STORY_KINDS:
+            return place
+        kind, name = place.parts
+        if self._route(place.parts) is not None:
+            return place
+        with self.reading:
+            policies = _policies_knowing(self.reader, self.overviews, kind, name)
+        policies.sort(key=lambda each: self.overviews[each]["noun"] != kind)
+        return _Place((policies[0], kind, name), place.query)
+
     def _route(self, parts: Sequence[str]) -> Route | None:
         """Return the route of a path; None where it leads nowhere."""
         for route in ROUTES:
@@ -305,6 +324,15 @@ class Site:
         asks = self.asks
         words = route and route.command(self, place)
         data = {"mode": "server", "key": self.key, "asks": asks, **self._data}
+        card = None
+        if route is not None and route.has_card and fault is None:
+            card = self._card(place)
+            data["place"] = {
+                "policy": place.policy,
+                "kind": place.kind,
+                "id": place.subject,
+                "query": {**place.query, "name": place.subject, "id": place.subject},
+            }
         return render_page(
             on_server(self.key),
             data,
@@ -317,12 +345,31 @@ class Site:
             overviews=[self.overviews[name]] if is_overview else [],
             record=self.reader.record if name == "run" and fault is None else None,
             asking=self._asking(place) if name == "sql" and asks else None,
+            card=card,
+            found=_search(self, place) if route and route.has_search else None,
             fault=None if fault is None else fault.lines(),
             is_kept=route is not None,
             ending="The server reads the run and changes nothing; Ctrl-C in its "
             "terminal stops it.",
             command=words and shlex.join(["brokersql", *words]),
         )
+
+    def _card(self, place: _Place) -> dict[str, Any]:
+        """Return the answer about a subject; where there is none, why not."""
+        try:
+            story = _story(self, place)
+        except EngineError:
+            raise
+        except BrokersqlError as error:
+            story = {"fault": error.lines()}
+        policy, kind, lists = place.policy, place.kind, self.lists[place.policy]
+        criteria = {str(row["name"]) for row in self._criteria(policy)}
+        name = place.subject
+        return card_of(policy, kind, name, place.query, lists, criteria, story)
+
+    def _criteria(self, policy: str) -> list[dict[str, Any]]:
+        with self.reading:
+            return self.reader.rows("subject_names", (policy, "criterion"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -332,8 +379,9 @@ class Route:
     `command` returns the words that print the same in a terminal, `document` the JSON,
     `rows` what CSV and Parquet hold, where there are any; `check` refuses a page that
     is not there, `is_kept` returns whether a page stays where there is an error, for
-    its script to show it. All raise `NotFound` where nothing has the name, and
-    `UsageError` where it is asked for in a wrong way.
+    its script to show it, `has_card` whether it begins with an answer, and
+    `has_search` whether it lists names. All raise `NotFound` where nothing has the
+    name, and `UsageError` where it is asked for in a wrong way.
     """
 
     pattern: str
@@ -343,10 +391,23 @@ class Route:
     check: Callable[[Site, _Place], object] = lambda _site, _place: None
     is_page: bool = True
     is_kept: Callable[[Site], bool] = lambda _site: False
+    has_card: bool = False
+    has_search: bool = False
 
 
 def _report_command(site: Site, place: _Place) -> list[str]:
     return ["report", site.folder, "--format", "json"]
+
+
+def _search_command(site: Site, place: _Place) -> list[str]:
+    words = place.query.get("q", "").strip()
+    return ["explain", site.folder, words] if words else _report_command(site, place)
+
+
+def _search(site: Site, place: _Place) -> dict[str, Any]:
+    """Return what a name stands for, and what has it in its name."""
+    with site.reading:
+        return search_document(site.reader, place.query.get("q", ""))
 
 
 def _report(site: Site, place: _Place) -> dict[str, Any]:
@@ -419,16 +480,35 @@ def _check_story(site: Site, place: _Place) -> None:
 
 
 def _check_subject(reader: RunReader, policy: str, kind: str, name: str) -> None:
+    _policies_knowing(reader, (policy,), kind, name)
+
+
+def _policies_knowing(
+    reader: RunReader, policies: Collection[str], kind: str, name: str
+) -> list[str]:
+    """Return which of these policies have pages about a subject.
+
+    Raises:
+        NotFound: none has.
+    """
     same = _SAME.get(kind, kind)
-    known = {row["name"] for row in reader.rows("subject_names", (policy, same))}
-    if name not in known and name.partition("/")[0] not in known:
-        names = sorted(map(str, known))
-        listed = ", ".join(map(printable, names[:_MOST_NAMES]))
-        more = " …" if len(names) > _MOST_NAMES else ""
-        raise NotFound(
-            f"no {kind} {printable(name)} in {policy} ({plural(len(known), same)})",
-            hint=suggest(name, names) or (f"there are {listed}{more}" if names else ""),
-        )
+    known = {
+        policy: {
+            str(row["name"]) for row in reader.rows("subject_names", (policy, same))
+        }
+        for policy in policies
+    }
+    wanted = {name, name.partition("/")[0]}
+    if found := [policy for policy in policies if wanted & known[policy]]:
+        return found
+    names = sorted({each for own in known.values() for each in own})
+    listed = ", ".join(map(printable, names[:_MOST_NAMES]))
+    more = " …" if len(names) > _MOST_NAMES else ""
+    where = next(iter(policies)) if len(policies) == 1 else "this run"
+    raise NotFound(
+        f"no {kind} {printable(name)} in {where} ({plural(len(names), same)})",
+        hint=suggest(name, names) or (f"there are {listed}{more}" if names else ""),
+    )
 
 
 def _story(site: Site, place: _Place) -> dict[str, Any]:
@@ -505,7 +585,7 @@ ROUTES = (
     Route("/", _report_command, _report),
     Route("/index", _report_command, _report, is_page=False),
     Route("/run", _report_command, lambda site, _: site.reader.record),
-    Route("/search", _report_command),
+    Route("/search", _search_command, _search, has_search=True),
     Route(
         "/sql",
         lambda site, place: ["sql", site.folder, *filter(None, [place.query.get("q")])],
@@ -523,8 +603,10 @@ ROUTES = (
     Route("/policy/{name}/{rule}", _rule_command, _rule, check=_rule),
     Route("/{policy}", _report_command, lambda site, at: site.overviews[at.policy]),
     Route("/{policy}/heat", _report_command, _no_map),
-    Route("/{policy}/task/{name}", _story_command, _story, check=_check_story),
-    Route("/{policy}/{story}", _story_command, _story, check=_check_story),
+    *(
+        Route(path, _story_command, _story, check=_check_story, has_card=True)
+        for path in ("/{policy}/{story}/{name}", "/{policy}/{story}")
+    ),
     Route(
         "/{policy}/{list}",
         lambda site, place: ["sql", site.folder, f"from {LISTS[place.kind].table}"],

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hmac
 import json
+import re
 import secrets
 import sys
 import threading
@@ -159,7 +160,10 @@ class RunRegistry(Generic[P]):
         self._release(opened)
 
     def newer(self, folder: Path, record: dict[str, Any]) -> NewerRun | None:
-        """Return the newest run in place of one, or next to it, if there is any."""
+        """Return the newest run in place of one, or next to it, if there is any.
+
+        One next to it is offered only where its snapshot is of the same source.
+        """
         held = _read_record(folder)
         if held is not None and held != record:
             return self._offer(folder, held, is_here=True)
@@ -170,7 +174,7 @@ class RunRegistry(Generic[P]):
         ]
         for _, place in sorted(later, reverse=True):
             found = _read_record(place)
-            if found is not None:
+            if found is not None and _source(found) == _source(record):
                 return self._offer(place, found, is_here=False)
         return None
 
@@ -199,6 +203,20 @@ def _read_record(folder: Path) -> dict[str, Any] | None:
     except (OSError, ValueError):
         return None
     return cast("dict[str, Any]", record) if isinstance(record, dict) else None
+
+
+#: The time in the name of a snapshot, as in atlas-20251014T1200Z.
+_TIME = re.compile(r"\d{4}-?\d\d-?\d\d(T[\d:]+Z?)?")
+
+
+def _source(record: Mapping[str, Any]) -> str:
+    """Return what the snapshot of a run is of: its name without its time.
+
+    >>> _source({"snapshot": {"snapshot_id": "atlas-20251014T1200Z"}})
+    'atlas-'
+    """
+    snapshot = cast("Mapping[str, Any]", record.get("snapshot") or {})
+    return _TIME.sub("", str(snapshot.get("snapshot_id", "")))
 
 
 def _written_at(folder: Path) -> float:

@@ -233,7 +233,23 @@ class Stories:
 
 def _more_keys(story: Story, remark: str) -> dict[str, Any]:
     """Return the keys that a server adds to a story."""
-    return {"remark": remark or None, "text": str(story).splitlines()}
+    return {
+        "remark": remark or None,
+        "text": str(story).splitlines(),
+        "answer": story.answer.document(),
+        "next": _next_subject(story),
+    }
+
+
+def _next_subject(story: Story) -> dict[str, str] | None:
+    """Return the kind and the name of what to look at next; None without one."""
+    found = {
+        "criterion": story.next_criterion,
+        "queue": story.next_queue,
+        "rule": story.next_rule,
+    }
+    kinds = [kind for kind, name in found.items() if name]
+    return {"kind": kinds[0], "name": found[kinds[0]]} if kinds else None
 
 
 def _make_story(

@@ -89,15 +89,14 @@ class PairFix(Fix):
         spread = f"; {self.spread}" if self.spread else ""
         return f"{text}{place}{many}{spread}"
 
-    def policy_lines(self, look: Display, goal: str, *, is_only: bool) -> list[str]:
-        """Return a change of the policy, which is for all tasks, for a reader."""
+    def policy_words(self, goal: str, *, is_only: bool) -> str:
+        """Return in sentences a change of the policy, which is for all tasks."""
         values = ", ".join(f"{_moved_name(it)} {it.words}" for it in self.moves)
         also = "" if is_only else "also "
         text = f"Would {also}{goal}, but is set for every task: {values}."
         if self.spread:
             text += f" {self.spread.capitalize()}."
-        text += " Not recommended as the fix of one task."
-        return fold(text.split(" "), look.width)
+        return f"{text} Not recommended as the fix of one task."
 
     @property
     def _width(self) -> int:
@@ -150,6 +149,18 @@ class PairFixes:
         """Return what would admit the queue, for JSON."""
         return [each.document() for each in self.found]
 
+    def helps(self, queue_name: str) -> tuple[str, ...]:
+        """Return what would admit the queue in sentences, that of the policy last."""
+        own = [each for each in self.found if not each.is_policy]
+        return (
+            *(f"{each.sentence([queue_name])} ✓" for each in own),
+            *(
+                each.policy_words(self.goal, is_only=not own)
+                for each in self.found
+                if each.is_policy
+            ),
+        )
+
     def lines(self, look: Display) -> list[str]:
         """Return what would admit the queue, for a reader."""
         lines: list[str] = []
@@ -162,8 +173,8 @@ class PairFixes:
             lines += ["", heading, *each.lines(look)]
         for each in self.found:
             if each.is_policy:
-                found = each.policy_lines(look, self.goal, is_only=not own)
-                lines += ["", *found, *each.outcome_lines(look)]
+                words = each.policy_words(self.goal, is_only=not own).split(" ")
+                lines += ["", *fold(words, look.width), *each.outcome_lines(look)]
         if self.is_cut and not self.found:
             text = f"No change that would {self.goal} was found"
             lines += ["", f"{text}; not all were tried."]

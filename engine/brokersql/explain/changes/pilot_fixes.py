@@ -13,7 +13,7 @@ from brokersql.explain.changes.tunables import OWNERS, Move, Tunable
 from brokersql.explain.context import PILOT_QUERIES
 from brokersql.render.numbers import count
 from brokersql.render.table import Display, TableColumn, lay_out
-from brokersql.render.text import printable
+from brokersql.render.text import plural, printable
 from brokersql.results.queries import Row, number, rows
 
 #: Whose values are looked at, in order: the next only where those before will not do.
@@ -51,12 +51,26 @@ class PilotFix(Fix):
         """Return the change as an object for JSON."""
         return {**Fix.document(self), "n_queues": self.n_queues, "n_jobs": self.n_jobs}
 
-    def cells(self) -> list[str]:
-        """Return the change as a row of a table."""
+    @property
+    def sentence(self) -> str:
+        """Return in a sentence the change, whose it is, and what it opens."""
+        values, whose = self._words
+        jobs = (
+            f"{plural(self.n_queues, 'task queue')} with {plural(self.n_jobs, 'job')}"
+        )
+        return f"{whose}: {values} lets it draw from {jobs} ✓"
+
+    @property
+    def _words(self) -> tuple[str, str]:
+        """Return the moves, and whose the values are."""
         text = ", ".join(
             f"{printable(move.tunable.column)} {move.words}" for move in self.moves
         )
-        whose = " and ".join(self.owners)
+        return text, " and ".join(self.owners)
+
+    def cells(self) -> list[str]:
+        """Return the change as a row of a table."""
+        text, whose = self._words
         return [text, whose, count(self.n_queues), count(self.n_jobs), "✓"]
 
 

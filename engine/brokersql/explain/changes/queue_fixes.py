@@ -92,6 +92,17 @@ class QueueFix(Fix):
         }
 
     @property
+    def sentence(self) -> str:
+        """Return in a sentence the moves, whose they are, and what they let in."""
+        values = ", ".join(f"{it.tunable.name} {it.words}" for it in self.moves)
+        text = f"{' and '.join(self.owners)}: {values} admits"
+        text += f" {plural(self.n_gained, 'task')} that {self.tag} keeps away"
+        if self.n_lost:
+            text += f" and shuts {count(self.n_lost)} out"
+        chosen = f"{count(self.n_chosen)} would choose it"
+        return "; ".join(filter(None, (f"{text} ✓", chosen, self.spread)))
+
+    @property
     def row(self) -> list[str | Cell]:
         """Return the fix as a row of the table."""
         kept = [str(self.tag), count(self.n_tasks), count(self.n_cores)]
@@ -157,6 +168,11 @@ class QueueFixes:
     def fix(self) -> QueueFix | None:
         """Return the change that lets most tasks in, None if there is none."""
         return next((each for each in self.fixes if each.n_gained), None)
+
+    @property
+    def helps(self) -> tuple[str, ...]:
+        """Return what to change first in sentences, the largest gain first."""
+        return tuple(each.sentence for each in self.fixes if each.n_gained)
 
     def lines(self, look: Display) -> list[str]:
         """Return what to change first, for a reader."""

@@ -55,19 +55,33 @@
     const plain = text !== "" && text !== "null" && !text.includes("*");
     return plain && !isMarked ? text : "=" + text;
   };
+  // A path is a text, or parts that may hold any sign; a part does not end as a file does.
+  const FILE_END = /\.(json|csv|parquet)$/;
   const address = (path, query = {}) => {
     const all = new URLSearchParams(query);
     if (!inFile) all.set("key", page.key);
     const tail = all.size ? `?${all}` : "";
-    return (inFile ? "#" : "") + encodeURI(path) + tail;
+    const parts = (names) => names.map((each) => "/" + encodeURIComponent(each).replace(FILE_END, "%2E$1")).join("");
+    return (inFile ? "#" : "") + (Array.isArray(path) ? parts(path) : encodeURI(path)) + tail;
   };
+  const SUBJECTS = ["task", "queue", "nucleus", "criterion", "user", "pilot", "job"];
   const here = () => {
+    if (page.place) return page.place;
     const text = inFile ? location.hash.slice(1) : location.pathname + location.search;
     const [path, tail] = (text || "/").split(/\?(.*)/s);
     const query = Object.fromEntries(new URLSearchParams(tail || ""));
     delete query.key;
-    const [policy = "", kind = "", id = ""] = path.split("/").slice(1).map(decodeURIComponent);
+    const parts = path.split("/").slice(1).map(decodeURIComponent);
+    // a subject may be named without a policy
+    if (parts.length === 2 && SUBJECTS.includes(parts[0]) && !policies.has(parts[0])) parts.unshift(knowing(parts[0]));
+    const [policy = "", kind = "", id = ""] = parts;
+    if (id) for (const name of ["name", "id"]) query[name] ??= id;
     return { policy, kind, id, query };
+  };
+  const knowing = (kind) => {
+    const held = { nucleus: "queue" }[kind] ?? kind;
+    const found = [...policies.values()].filter((each) => each.subjects.includes(held));
+    return (found.find((each) => each.noun === kind) ?? found[0] ?? page.policies[0]).policy;
   };
 
   // ---- filters: signs and operators are those of the server, FILTER_SIGNS ---------
@@ -165,7 +179,8 @@
       const rows = found.slice(0, limit).map((at) =>
         Object.fromEntries([...table.held].map(([column, { codes, values }]) => [column, values[codes[at]]])),
       );
-      return { ...table, rows, n_rows: found.length };
+      const texts = table.texts && found.slice(0, limit).map((at) => table.texts[at]);
+      return { ...table, rows, texts, n_rows: found.length };
     },
     async groups(policy, name, { sort, q, page: _, ...query }, by) {
       const table = await opened(policy, name);
@@ -212,28 +227,29 @@
       const chunk = row.chunk_no === undefined ? {} : { chunk: row.chunk_no };
       return address(`/${policy}/task/${value}`, chunk);
     }
-    if (column.target === "queue" && has(policy, "queues")) return address(`/${policy}/queue`, { name: value });
+    if (column.target === "queue" && has(policy, "queues")) return address([policy, "queue", value]);
     if (["user", "pilot", "job"].includes(column.target) && knows(policy, column.target)) {
-      const given = column.target === "user" ? { name: value } : { id: value };
-      return address(`/${policy}/${column.target}`, given);
+      return address([policy, column.target, value]);
     }
     if (column.target === "matches" && has(policy, "matches")) return address(`/${policy}/matches`, { [column.name]: value });
     if (column.target === "criterion" && has(policy, "rules"))
-      return address(`/${policy}/criterion`, { name: value });
+      return address([policy, "criterion", value]);
     return null;
   };
+  const labelOf = (policy, column) => (column.name === "unified_name" && policies.get(policy)?.noun) || column.label || column.name;
   const cell = (policy, column, row, fixed) => {
     const value = row[column.name];
-    if (value === null || value === undefined) return h("td", { class: column.kind === "text" ? "dim" : "num dim" }, "–");
+    const label = { "data-label": labelOf(policy, column) };
+    if (value === null || value === undefined || value === "") return h("td", { class: column.kind === "text" ? "dim" : "num dim", "data-none": true, ...label }, "–");
     const right = column.kind !== "text" ? "num" : null;
-    if (Array.isArray(value)) return h("td", null, shown(value.join(", ")));
+    if (Array.isArray(value)) return h("td", label, shown(value.join(", ")));
     let text = column.kind === "int" ? count(value) : column.kind === "num" ? figure(value) : shown(value);
     if (column.name === "failing") text = value.split(" ").flatMap((tag) => [code(tag), " "]);
     else if (PILLS.has(column.name)) text = h("span", { class: `status s-${shown(value)}` }, text);
     else if (column.target === "criterion") text = code(value);
     const place = target(policy, column, value, row, fixed);
     const style = right || (PROSE.has(column.name) ? "prose" : null);
-    return h("td", { class: style }, place ? h("a", { href: place }, text) : text);
+    return h("td", { class: style, ...label }, place ? h("a", { href: place }, text) : text);
   };
 
   // As on the server (render/csv_text.py): no spreadsheet takes a text for a formula.
@@ -323,7 +339,8 @@
         ),
       );
       if (groups.length > 8) chips.push(h("span", { class: "dim" }, `and ${count(groups.length - 8)} more`));
-      return h("p", null, h("span", { class: "dim" }, column), " ", chips);
+      const about = first.columns.find((each) => each.name === column);
+      return h("p", null, h("span", { class: "dim", title: about.hover }, labelOf(policy, about)), " ", chips);
     };
     const change = (changes) => {
       state.query = Object.fromEntries(Object.entries({ ...state.query, ...changes }).filter(([, text]) => text !== ""));
@@ -356,9 +373,9 @@
       const button = h(
         "button",
         { type: "button", onclick: () => change({ sort: each.kind === "text" ? nextTextOrder() : nextOrder() }) },
-        each.name,
+        labelOf(policy, each),
       );
-      const head = h("th", { scope: "col", class: each.kind === "text" ? null : "num" }, button);
+      const head = h("th", { scope: "col", class: each.kind === "text" ? null : "num", title: each.hover }, button);
       heads.set(each.name, head);
       return head;
     });
@@ -402,6 +419,18 @@
 
   const trail = (policy, ...rest) =>
     h("nav", { class: "trail", "aria-label": "Place" }, h("a", { href: address(`/${policy}`) }, policy), ...rest.map((each) => h("span", null, each)));
+  // What a page of a subject begins with; that of a server has its answer already.
+  const isAnswered = document.querySelector(".subject") !== null;
+  const heading = (policy, place, title, row, ...more) =>
+    isAnswered
+      ? []
+      : [
+          trail(policy, ...place),
+          h("h1", null, ...title),
+          row && (row.status || row.reason)
+            ? h("div", { class: `card s-${shown(row.status)}`, role: "region", "aria-label": "Answer" }, h("p", { class: "verdict" }, row.status ? h("span", { class: "status" }, shown(row.status)) : null, " ", row.reason ? shown(row.reason) : ""), ...more)
+            : null,
+        ];
   const section = (title, ...content) => h("section", null, h("h2", null, title), ...content);
   const facts = (row, columns, policy) =>
     h(
@@ -409,7 +438,7 @@
       { class: "facts" },
       columns
         .filter((each) => row[each.name] !== null && row[each.name] !== undefined)
-        .map((each) => h("div", null, h("dt", null, each.name), h("dd", null, ...cell(policy, each, row).childNodes))),
+        .map((each) => h("div", null, h("dt", { title: each.hover }, labelOf(policy, each)), h("dd", null, ...cell(policy, each, row).childNodes))),
     );
   const quoted = (word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'"'"'`)}'`);
   // A page of a server has it in its footer.
@@ -421,10 +450,10 @@
   const part = (kind, n, most) => (n > 0 ? h("i", { class: `bar ${kind}`, style: `width:${(100 * n) / most}%` }) : null);
   const none = (what, name) => [h("h1", null, `No ${what} `, h("code", null, shown(name))), h("p", { class: "empty" }, "It is not in this run.")];
   const ignore = () => {};
+  // A header cell: what stands there, the column of the contract, and what it means.
+  const headed = (label, name, means, kind = "num") => h("th", { scope: "col", class: kind, title: `${name}: ${means}` }, label);
   // The file of a rule, which on a server has a page with its parameters.
   const fileOf = (policy, file) => (inFile || !file ? shown(file) : h("a", { href: address(`/policy/${policy}/${file.split("/").pop().replace(/\.sql$/, "")}`) }, shown(file)));
-  // What no list has may still have a story: a queue that is no candidate, say.
-  const outside = (policy, what, name, path, query, fix) => (inFile ? none(what, name) : [trail(policy), h("h1", null, shown(name)), story(policy, path, query, fix)]);
 
   // Candidates before and after each check, as PanDA prints them.
   const ladder = (pairs, order) => {
@@ -443,17 +472,19 @@
       return step;
     });
   };
+  const lookNext = (policy, row) => (row.waits_by && has(policy, "rules") ? h("p", { class: "next" }, row.retry_after_s ? `Decided again in ${count(Math.round(row.retry_after_s / 60))} min. ` : "", "Look next at criterion ", h("a", { href: address([policy, "criterion", row.waits_by]) }, code(row.waits_by)), ".") : null);
   const ladderView = (policy, pairs, chosen, fixed) => {
     const steps = ladder(pairs, policies.get(policy).labels);
+    const many = policies.get(policy).noun === "queue" ? "queues" : "nuclei";
     const rows = steps.map(({ label, before, after, tags }) =>
       h(
         "tr",
         null,
-        h("th", { scope: "row" }, label),
-        h("td", { class: "num" }, count(before)),
+        h("th", { scope: "row", "data-label": "check" }, label),
+        h("td", { class: "num", "data-label": `before, ${many}` }, count(before)),
         h("td", { class: "wide" }, h("div", { class: "split" }, h("i", { class: "kept", style: `width:${(100 * after) / pairs.length}%` }), tags.map(([, { n, kind }]) => h("i", { class: `c-${kind}`, style: `width:${(100 * n) / pairs.length}%` })))),
-        h("td", { class: "num" }, h("a", { href: address(`/${policy}/pairs`, { ...fixed, label: literal(label) }) }, count(before - after)), " ", h("span", { class: "dim" }, `${Math.ceil((100 * (before - after)) / before)} %`)),
-        h("td", { class: "tags" }, tags.map(([tag, { n }]) => [h("a", { href: address(`/${policy}/pairs`, { ...fixed, criterion: literal(tag) }) }, code(tag), ` ${count(n)}`), " "]).flat()),
+        h("td", { class: "num", "data-label": `taken, ${many}` }, h("a", { href: address(`/${policy}/pairs`, { ...fixed, label: literal(label) }) }, count(before - after)), " ", h("span", { class: "dim" }, `${Math.ceil((100 * (before - after)) / before)} %`)),
+        h("td", { class: "tags", "data-label": "by" }, tags.map(([tag, { n }]) => [h("a", { href: address(`/${policy}/pairs`, { ...fixed, criterion: literal(tag) }) }, code(tag), ` ${count(n)}`), " "]).flat()),
       ),
     );
     const text = [
@@ -465,78 +496,49 @@
       `the number of final candidates: ${chosen}`,
     ].join("\n");
     return [
-      h("div", { class: "scroll" }, h("table", { class: "funnel" }, h("thead", null, h("tr", null, ...["check", "before", "", "taken", "by"].map((name, at) => h("th", { scope: "col", class: at === 1 || at === 3 ? "num" : null }, name)))), h("tbody", null, rows))),
+      h("div", { class: "scroll" }, h("table", { class: "funnel" }, h("thead", null, h("tr", null, headed("check", "label", "step of the broker's log", null), headed(`before, ${many}`, "n_before", "candidates before the check"), h("th", { scope: "col" }), headed(`taken, ${many}`, "n_cut", "candidates that it takes"), headed("by", "criteria", "criteria that took them, each with their number", null))), h("tbody", null, rows))),
       h("details", null, h("summary", null, "as PanDA prints it"), h("pre", null, text)),
     ];
   };
 
-  // What explain prints; a server makes the cycle again first, so it comes later.
-  // With `fix` it looks for changes as well, and the one that helps comes first.
-  const story = (policy, path, query, fix, isHelped = has(policy, "pairs")) => {
-    if (inFile) return null;
-    const text = h("pre", { class: "story", "aria-live": "polite" }, fix ? "Changes are looked for, and each is decided again: this may take a minute …" : "…");
-    const change = fix ? h("p", { class: "change", "aria-live": "polite" }) : null;
-    ask(`${path}.json`, { ...query, ...(fix && { fix }) }).then(
-      (answer) => {
-        text.replaceChildren(...linesOf(answer.text));
-        if (!fix) return;
-        if (answer.command) change.append(code(answer.command));
-        else change.append("No change of one value per criterion is known to help.");
-      },
-      (fault) => (text.textContent = shownLines(fault.message)),
-    );
-    if (fix) return section("What would help", change, text);
-    const at = here();
-    const place = [at.policy, at.kind, at.id].filter(Boolean).map((each) => `/${each}`).join("");
-    const canHelp = isHelped && ["task", "queue", "nucleus"].includes(at.kind);
-    const more = h("p", null, h("a", { href: address(place, { ...at.query, fix: 1 }) }, "What would help?"), h("span", { class: "dim" }, " Changes are looked for, and each is decided again."));
-    return section("The whole story", canHelp ? more : null, text);
-  };
-
   const views = {
-    async task(policy, id, { chunk, queue, fix }) {
+    async task(policy, id, { chunk, queue }) {
       const rows = await source.rows(policy, "tasks", { jedi_task_id: id }, STEP);
-      if (!rows || !rows.n_rows) return none("task", id);
+      if (!rows || !rows.n_rows) return isAnswered ? [] : none("task", id);
       const row = rows.rows.find((each) => String(each.chunk_no) === chunk) || rows.rows[0];
       const fixed = { jedi_task_id: id, chunk_no: String(row.chunk_no) };
       const pairs = (await source.rows(policy, "pairs", fixed, 100000)) || { rows: [] };
+      const inChunk = (chunk) => address([policy, "task", id], { chunk });
       if (queue) {
         const pair = await source.rows(policy, "pairs", { ...fixed, unified_name: literal(queue.split("/")[0]) }, 1);
         const own = { ...fixed, [queue.includes("/") ? "queue_name" : "unified_name"]: literal(queue) };
         const weights = has(policy, "weights") ? await source.rows(policy, "weights", own, STEP) : null;
         const factors = (weights?.rows || []).map((each) => [h("h3", null, shown(each.queue_name)), facts(each, weights.columns.filter(({ name }) => !["jedi_task_id", "chunk_no", "queue_name", "unified_name"].includes(name)), policy)]);
         return [
-          trail(policy, h("a", { href: address(`/${policy}/task/${id}`, { chunk: row.chunk_no }) }, `task ${shown(id)}`)),
-          h("h1", null, `Task ${shown(id)} at ${shown(queue)}`),
+          ...heading(policy, [h("a", { href: inChunk(row.chunk_no) }, `task ${shown(id)}`)], [`Task ${shown(id)} at ${shown(queue)}`]),
           pair && pair.n_rows ? facts(pair.rows[0], pair.columns.slice(2), policy) : null,
           factors.length ? section("Weight", ...factors.flat()) : null,
           terminal(policy, "--task", id, "--queue", queue),
-          story(policy, `/${policy}/task/${id}`, { chunk: row.chunk_no, queue }, fix, pair?.rows[0]?.outcome !== "chosen"),
         ];
       }
-      const storyPart = story(policy, `/${policy}/task/${id}`, { chunk: row.chunk_no }, fix);
-      const others = rows.rows.filter((each) => each !== row).map((each) => h("a", { href: address(`/${policy}/task/${id}`, { chunk: each.chunk_no }) }, `chunk ${each.chunk_no}`));
+      const others = rows.rows.filter((each) => each !== row).map((each) => h("a", { href: inChunk(each.chunk_no) }, `chunk ${each.chunk_no}`));
       const chosen = pairs.rows.filter((pair) => pair.outcome === "chosen").length;
       return [
-        trail(policy, h("a", { href: address(`/${policy}/tasks`) }, "tasks")),
-        h("h1", null, `Task ${shown(id)} `, h("span", { class: `status s-${shown(row.status)}` }, shown(row.status)), " ", h("small", null, `chunk ${row.chunk_no}`, others.length ? [" of ", rows.n_rows, ": ", ...others.flatMap((each) => [each, " "])] : [])),
-        row.reason ? h("p", { class: "answer" }, shown(row.reason)) : null,
-        facts(row, rows.columns.filter((each) => !["jedi_task_id", "chunk_no", "status", "reason"].includes(each.name)), policy),
-        terminal(policy, "--task", id),
-        fix ? storyPart : null,
+        ...heading(policy, [h("a", { href: address(`/${policy}/tasks`) }, "tasks")], [`Task ${shown(id)} `, h("small", null, `chunk ${row.chunk_no}`)], row, lookNext(policy, row)),
+        others.length ? h("p", { class: "lede" }, `This is chunk ${row.chunk_no} of ${rows.n_rows}; see `, ...others.flatMap((each) => [each, " "])) : null,
         pairs.rows.length ? section("Ladder", ...ladderView(policy, pairs.rows, chosen, fixed)) : null,
+        section("The task", facts(row, rows.columns.filter((each) => !["jedi_task_id", "chunk_no", "status", "reason"].includes(each.name)), policy), terminal(policy, "--task", id)),
         has(policy, "weights") && pairs.rows.some((pair) => pair.outcome !== "rejected") ? section("Weights", await list(policy, "weights", fixed, {}, ignore)) : null,
         pairs.rows.length ? section(`At every ${policies.get(policy).noun}`, await list(policy, "pairs", fixed, { sort: "n_failing" }, ignore)) : null,
-        fix ? null : storyPart,
       ];
     },
 
-    async queue(policy, _, { name, fix }) {
+    async queue(policy, _, { name }) {
       const wanted = literal(has(policy, "tasks") ? name.split("/")[0] : name);
       const rows = await source.rows(policy, "queues", { unified_name: wanted }, 1);
-      if (!rows || !rows.n_rows) return outside(policy, policies.get(policy).noun, name, `/${policy}/queue`, { name }, fix);
+      // what no list has may still have an answer: a queue that is no candidate, say
+      if (!rows || !rows.n_rows) return isAnswered ? [] : none(policies.get(policy).noun, name);
       const fixed = { unified_name: wanted };
-      const storyPart = story(policy, `/${policy}/queue`, { name }, fix);
       const [reported, alone, failing] = await Promise.all([
         source.groups(policy, "pairs", { ...fixed, outcome: "rejected" }, "criterion"),
         source.groups(policy, "pairs", { ...fixed, only_blocker: "!null" }, "only_blocker"),
@@ -553,7 +555,7 @@
       const table = h(
         "table",
         { class: "bars" },
-        h("thead", null, h("tr", null, ...["criterion", "", "alone", "reported", "fails"].map((each, at) => h("th", { scope: "col", class: at > 1 ? "num" : at ? "wide" : null }, each)))),
+        h("thead", null, h("tr", null, headed("criterion", "criterion", "criterion as the broker's log spells it", null), h("th", { scope: "col", class: "wide" }), headed("alone, tasks", "only_blocker", "tasks that nothing else keeps away"), headed("reported, tasks", "criterion", "tasks for which it is the reported one"), headed("fails, tasks", "failing", "tasks for which it fails, reported or not"))),
         h(
           "tbody",
           null,
@@ -561,7 +563,7 @@
             h(
               "tr",
               null,
-              h("th", { scope: "row" }, h("a", { href: address(`/${policy}/criterion`, { name: tag }) }, code(tag))),
+              h("th", { scope: "row" }, h("a", { href: address([policy, "criterion", tag]) }, code(tag))),
               h("td", { class: "wide" }, part("alone", each.alone, most), part("rest", each.fails - each.alone, most)),
               linked(each.alone, { only_blocker: literal(tag) }),
               linked(each.reported, { outcome: "rejected", criterion: literal(tag) }),
@@ -571,22 +573,18 @@
         ),
       );
       return [
-        trail(policy, h("a", { href: address(`/${policy}/queues`) }, "queues")),
-        h("h1", null, shown(name)),
+        ...heading(policy, [h("a", { href: address(`/${policy}/queues`) }, "queues")], [shown(name)], { status: rows.rows[0].status, reason: rows.texts?.[0] }),
         facts(rows.rows[0], rows.columns.filter((each) => each.name !== "unified_name"), policy),
         terminal(policy, ...(policies.get(policy).noun === "queue" ? ["--queue", name] : ["--nucleus", name])),
-        fix ? storyPart : null,
         sorted.length ? section("Why tasks are rejected", h("p", { class: "lede" }, "A task may fail several criteria; alone counts those that nothing else keeps away."), h("div", { class: "scroll" }, table)) : null,
         section("Tasks", await list(policy, "pairs", fixed, {}, ignore)),
-        fix ? null : storyPart,
       ];
     },
 
     async criterion(policy, _, { name }) {
       const wanted = literal(name);
       const rows = await source.rows(policy, "rules", { criterion: wanted }, STEP);
-      const table = inFile && (await opened(policy, "rules"));
-      const texts = (row) => (table ? table.texts[table.held.get("step").codes.findIndex((at) => table.held.get("step").values[at] === row.step)] : row.text);
+      const texts = (row) => (inFile ? rows.texts[rows.rows.indexOf(row)] : row.text);
       const head = rows && rows.rows[0];
       const [over, by] = has(policy, "pairs") ? ["pairs", "unified_name"] : ["matches", "tq_id"];
       const grouped = (query) => (has(policy, over) ? source.groups(policy, over, query, by) : []);
@@ -597,12 +595,11 @@
         return h(
           "table",
           { class: "bars" },
-          h("tbody", null, groups.slice(0, 15).map(({ value, n }) => h("tr", null, h("th", { scope: "row" }, over === "pairs" ? h("a", { href: address(`/${policy}/queue`, { name: value }) }, shown(value)) : `task queue ${shown(value)}`), h("td", { class: "wide" }, part(`c-${head ? head.class : ""}`, n, most)), h("td", { class: "num" }, h("a", { href: address(`/${policy}/${over}`, { ...query, [by]: literal(value) }) }, count(n)))))),
+          h("tbody", null, groups.slice(0, 15).map(({ value, n }) => h("tr", null, h("th", { scope: "row" }, over === "pairs" ? h("a", { href: address([policy, "queue", value]) }, shown(value)) : `task queue ${shown(value)}`), h("td", { class: "wide" }, part(`c-${head ? head.class : ""}`, n, most)), h("td", { class: "num" }, h("a", { href: address(`/${policy}/${over}`, { ...query, [by]: literal(value) }) }, count(n)))))),
         );
       };
       return [
-        trail(policy, h("a", { href: address(`/${policy}/rules`) }, "rules")),
-        h("h1", null, code(name), " ", h("small", null, head ? shown(head.title) : "not a rule of its own: what the weights say")),
+        ...heading(policy, [h("a", { href: address(`/${policy}/rules`) }, "rules")], [code(name), " ", h("small", null, "criterion")], { reason: head ? head.title : "not a rule of its own: what the weights say" }),
         head ? facts(head, rows.columns.filter((each) => !["criterion", "title"].includes(each.name)), policy) : null,
         h("div", { class: "columns" },
           alone.length ? section(over === "pairs" ? "Where it alone keeps tasks away" : "Where it alone keeps pilots away", bars(alone, { only_blocker: wanted })) : null,
@@ -618,10 +615,8 @@
       const own = await source.rows(policy, "tasks", { user_name: wanted }, 1);
       const fixed = own && own.n_rows ? { user_name: wanted } : { working_group: wanted };
       return [
-        trail(policy, h("a", { href: address(`/${policy}/tasks`) }, "tasks")),
-        h("h1", null, shown(name), " ", h("small", null, own && own.n_rows ? "user" : "working group")),
+        ...heading(policy, [h("a", { href: address(`/${policy}/tasks`) }, "tasks")], [shown(name), " ", h("small", null, own && own.n_rows ? "user" : "working group")]),
         terminal(policy, "--user", name),
-        story(policy, `/${policy}/user`, { name }),
         section("Tasks", await list(policy, "tasks", fixed, {}, ignore)),
       ];
     },
@@ -634,12 +629,9 @@
       const at = h("a", { href: address(`/${policy}/pilots`) }, "pilots");
       const queues = await list(policy, "matches", { seq: String(row.seq) }, {}, ignore);
       return [
-        trail(policy, at),
-        h("h1", null, `Pilot ${shown(row.pilot_id ?? row.seq)} `, row.status ? h("span", { class: `status s-${shown(row.status)}` }, shown(row.status)) : ""),
-        row.reason ? h("p", { class: "answer" }, shown(row.reason)) : null,
+        ...heading(policy, [at], [`Pilot ${shown(row.pilot_id ?? row.seq)}`], row),
         facts(row, rows.columns.filter((each) => !["pilot_id", "status", "reason"].includes(each.name)), policy),
         terminal(policy, "--pilot", String(row.seq)),
-        story(policy, `/${policy}/pilot`, { id: row.seq }),
         section("At every task queue", queues),
       ];
     },
@@ -648,14 +640,12 @@
       const [given, refused] = await Promise.all(["pilots", "refused_jobs"].map((name) => (has(policy, name) ? source.rows(policy, name, { job_id: literal(id) }, 1) : null)));
       const pilot = given?.rows[0];
       const reason = refused?.rows[0]?.reason;
-      const to = pilot && h("a", { href: address(`/${policy}/pilot`, { id: pilot.seq }) }, `pilot ${shown(pilot.pilot_id ?? pilot.seq)}`);
+      const to = pilot && h("a", { href: address([policy, "pilot", pilot.seq]) }, `pilot ${shown(pilot.pilot_id ?? pilot.seq)}`);
       const fate = reason ? [`It stands in no task queue: ${shown(reason)}.`] : to ? ["It was given to ", to, "."] : ["No pilot of this run got it."];
       return [
-        trail(policy, h("a", { href: address(`/${policy}/${reason ? "refused_jobs" : "task_queues"}`) }, reason ? "refused jobs" : "task queues")),
-        h("h1", null, `Job ${shown(id)}`),
-        h("p", { class: "answer" }, ...fate),
+        ...heading(policy, [h("a", { href: address(`/${policy}/${reason ? "refused_jobs" : "task_queues"}`) }, reason ? "refused jobs" : "task queues")], [`Job ${shown(id)}`]),
+        isAnswered ? null : h("p", { class: "answer" }, ...fate),
         terminal(policy, "--job", id),
-        story(policy, `/${policy}/job`, { id }),
         pilot ? section("Pilots at its task queue", await list(policy, "matches", { tq_id: String(pilot.tq_id) }, {}, ignore)) : null,
       ];
     },
@@ -672,7 +662,7 @@
         return h(
           "tr",
           null,
-          h("th", { scope: "row" }, h("a", { href: address(`/${policy}/criterion`, { name: value }) }, code(value))),
+          h("th", { scope: "row" }, h("a", { href: address([policy, "criterion", value]) }, code(value))),
           names.map((queue) => {
             const found = counts.get(queue);
             const query = { outcome: "rejected", criterion: literal(value), unified_name: literal(queue) };
@@ -684,18 +674,19 @@
       return [
         trail(policy, h("a", { href: address(`/${policy}`) }, "who rejects what")),
         h("h1", null, `Who rejects what in ${shown(cloud)}`),
-        h("div", { class: "scroll" }, h("table", { class: "heat slanted" }, h("thead", null, h("tr", null, h("th", { scope: "col" }, "criterion"), names.map((each) => h("th", { scope: "col" }, h("a", { href: address(`/${policy}/queue`, { name: each }) }, h("span", null, shown(each))))), h("th", { scope: "col", class: "num" }, "all"))), h("tbody", null, rows))),
+        h("div", { class: "scroll" }, h("table", { class: "heat slanted" }, h("thead", null, h("tr", null, h("th", { scope: "col" }, "criterion"), names.map((each) => h("th", { scope: "col" }, h("a", { href: address([policy, "queue", each]) }, h("span", null, shown(each))))), h("th", { scope: "col", class: "num" }, "all"))), h("tbody", null, rows))),
       ];
     },
 
-    async search(_, __, { q }) {
+    async search(_, __, { q = "" }) {
       const found = [];
+      if (!q.trim()) return found;
       for (const [policy, { lists }] of policies)
         for (const name of ["tasks", "queues", "pilots", "task_queues", "rules", "actions"].filter((each) => lists.includes(each))) {
           const rows = await source.rows(policy, name, { q }, 1);
           if (rows && rows.n_rows) found.push(section(`${rows.title} of ${policy}`, await list(policy, name, {}, { q }, ignore)));
         }
-      return [h("h1", null, "Search ", h("small", null, shown(q))), ...(found.length ? found : [h("p", { class: "empty" }, "Nothing has this text.")])];
+      return isAnswered ? found : [h("h1", null, "Search ", h("small", null, shown(q))), ...(found.length ? found : [h("p", { class: "empty" }, "Nothing has this text.")])];
     },
   };
 
@@ -703,7 +694,7 @@
 
   // Rows that are neither filtered nor sorted here.
   const plain = (columns, rows, policy = () => "") => {
-    const head = columns.map(({ name, kind }) => h("th", { scope: "col", class: kind === "text" ? null : "num" }, shown(name)));
+    const head = columns.map(({ name, kind, label, hover }) => h("th", { scope: "col", class: kind === "text" ? null : "num", title: hover }, shown(label ?? name)));
     const body = rows.map((row) => h("tr", null, columns.map((each) => cell(policy(row), each, row))));
     return h("div", { class: "scroll" }, h("table", { class: "rows" }, h("thead", null, h("tr", null, head)), h("tbody", null, body)));
   };
@@ -728,7 +719,7 @@
       header.title ? h("p", { class: "answer" }, shown(header.title)) : null,
       rule.remark ? h("p", { class: "note" }, rule.remark) : null,
       facts({ ...header, ...counts }, ["effect", "class", "label", "source", "n_waiting", "n_reported", "n_fails", "n_alone"].map((each) => ({ name: each, kind: each.startsWith("n_") ? "int" : "text" })), policy),
-      counts ? h("p", null, h("a", { href: address(`/${policy}/criterion`, { name: counts.criterion }) }, "Where it bites")) : null,
+      counts ? h("p", null, h("a", { href: address([policy, "criterion", counts.criterion]) }, "Where it bites")) : null,
       rule.parameters.length ? section("Parameters it reads", plain(columns, rule.parameters)) : null,
       section(shown(rule.file), h("pre", { class: "sql" }, shownLines(rule.sql))),
     ];
@@ -936,7 +927,8 @@
       }
       root.removeAttribute("aria-busy");
     }
-    document.title = `${(view.hidden ? name : view.querySelector("h1").textContent).trim()} – ${page.title}`;
+    const title = document.querySelector(".subject h1") ?? view.querySelector("h1");
+    document.title = `${(view.hidden ? name : title.textContent).trim()} – ${page.title}`;
     scrollTo(0, 0);
   };
   // A new view is where a reader without a mouse, or without a screen, goes on.
@@ -947,6 +939,35 @@
     event.preventDefault();
     content.focus();
   });
+
+  // What would help is looked for when a reader of what waits stays: it takes a while.
+  const seek = document.querySelector(".seek");
+  const DWELL_MS = 1500;
+  const look = async () => {
+    const helps = document.querySelector(".helps");
+    const { policy, kind, id, query } = page.place;
+    const { name: _, id: __, ...rest } = query;
+    helps.replaceChildren(h("p", { class: "dim" }, "What would help? Changes are looked for, and each is decided again …"));
+    try {
+      const path = address([policy, kind, id], { ...rest, fix: 1 }).replace("?", ".json?");
+      const answer = await (await fetch(path)).json();
+      if (answer.error) throw new Error(answer.message);
+      document.querySelector(".story").replaceChildren(...linesOf(answer.text));
+      const found = answer.answer.helps.map((text) => h("li", null, shown(text)));
+      const empty = h("p", { class: "empty" }, "No change of one value per criterion is known to help.");
+      helps.replaceChildren(h("h2", null, "What would help"), found.length ? h("ul", null, found) : empty, found.length && answer.command ? h("p", null, code(answer.command)) : "");
+    } catch (fault) {
+      helps.replaceChildren(h("p", { class: "empty" }, shownLines(fault.message)));
+    }
+  };
+  if (seek) {
+    const waiting = "soon" in seek.dataset ? setTimeout(look, DWELL_MS) : 0;
+    seek.addEventListener("click", (event) => {
+      event.preventDefault();
+      clearTimeout(waiting);
+      look();
+    });
+  }
 
   // ---- theme, search, keys -------------------------------------------------------------
 
@@ -969,16 +990,20 @@
   });
   // A whole name leads to its page, anything else to all that has it.
   const bestPlace = async (words) => {
+    if (!inFile) {
+      const { found } = await ask("/search.json", { q: words });
+      return found ? address([found.policy, found.kind, found.name]) : address("/search", { q: words });
+    }
     const current = here().policy;
     const names = [...policies.keys()].sort((a, b) => (b === current) - (a === current));
     for (const policy of names) {
       const tries = [
         ["tasks", "jedi_task_id", () => address(`/${policy}/task/${words}`)],
-        ["queues", "unified_name", () => address(`/${policy}/queue`, { name: words })],
-        ["rules", "criterion", () => address(`/${policy}/criterion`, { name: words })],
-        ["pilots", "pilot_id", () => address(`/${policy}/pilot`, { id: words })],
-        ["pilots", "job_id", () => address(`/${policy}/job`, { id: words })],
-        ...(knows(policy, "user") ? [["tasks", "user_name", () => address(`/${policy}/user`, { name: words })]] : []),
+        ["queues", "unified_name", () => address([policy, "queue", words])],
+        ["rules", "criterion", () => address([policy, "criterion", words])],
+        ["pilots", "pilot_id", () => address([policy, "pilot", words])],
+        ["pilots", "job_id", () => address([policy, "job", words])],
+        ...(knows(policy, "user") ? [["tasks", "user_name", () => address([policy, "user", words])]] : []),
       ];
       for (const [name, column, place] of tries) {
         if (!has(policy, name)) continue;
@@ -990,6 +1015,27 @@
     }
     return address("/search", { q: words });
   };
+
+  // Names that have what is typed, as it is typed.
+  const names = document.getElementById("names");
+  const TYPING_MS = 200;
+  const offered = async (words) => {
+    if (!inFile) {
+      const { like, near } = await ask("/search.json", { q: words });
+      return [...like, ...near];
+    }
+    const found = new Map();
+    for (const [policy, { lists }] of policies)
+      for (const [name, column, kind] of [["queues", "unified_name", "queue"], ["rules", "criterion", "criterion"], ["tasks", "jedi_task_id", "task"]].filter(([each]) => lists.includes(each)))
+        for (const { value } of await source.groups(policy, name, { [column]: `*${words}*` }, column)) found.set(value, { name: value, kind });
+    return [...found.values()].slice(0, 12);
+  };
+  let typed;
+  search.q.addEventListener("input", () => {
+    clearTimeout(typed);
+    const words = search.q.value.trim();
+    if (words.length > 1) typed = setTimeout(async () => names.replaceChildren(...(await offered(words)).map(({ name, kind }) => h("option", { value: name }, kind))), TYPING_MS);
+  });
 
   const step = (by) => {
     const rows = [...document.querySelectorAll("main tbody tr")].filter((row) => row.offsetParent);

@@ -1,0 +1,10 @@
+-- title: what the pages of a run can be about and has a text in its name, those that
+-- begin with it first
+-- grain: kind, name
+-- note: of policies that have it the first by name stands for the others
+select kind, name, min(policy) as policy
+from subject
+where contains(lower(name), lower($1))
+group by kind, name
+order by not starts_with(lower(name), lower($1)), len(name), name, kind
+limit $2
