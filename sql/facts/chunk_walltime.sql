@@ -38,7 +38,7 @@ select
     input_chunk.chunk_no,
     units.is_hs06,
     case when units.is_hs06 then 'HS06·s' else 's' end as unit,
-    units.is_undefined,
+    units.is_undefined or (chunk.is_merging and cfg.walltime24_merge) as may_need_a_day,
     case when units.is_hs06 then coalesce(task.base_walltime, 0) else 0 end as base_s,
     coalesce(task.cpu_efficiency, 100) as cpu_efficiency,
     coalesce(

@@ -151,6 +151,9 @@ def test_lint_sees_what_could_surprise(tmp_path: Path) -> None:
         ("unread-fact", "lonely.sql"),
         ("unread-parameter", "policy.toml"),
     } <= own
+    unread = [row for row in found if row["kind"] == "unread-parameter"]
+    place = [(row["line"], row["message"].split()[-1]) for row in unread]
+    assert place == [(5, "UNUSED")]  # its own only, where it is written
     assert call("policy", "lint", folder, "--exit-code", "--format", "csv").code == 10
 
 

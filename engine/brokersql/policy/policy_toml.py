@@ -35,10 +35,14 @@ class TomlTable:
 
     def report(self, key: str, message: str, hint: str = "") -> None:
         """Record a fault of `key`, once, or of the whole table where it has none."""
-        offset, length = _locate(self.text, self.path, key)
-        found = finding_at(self.file, self.text, offset, length, message, hint)
+        found = self.finding(key, message, hint)
         if found not in self.findings:
             self.findings.append(found)
+
+    def finding(self, key: str, message: str, hint: str = "") -> Finding:
+        """Return what is to be said of `key`, or of the table where it has none."""
+        offset, length = _locate(self.text, self.path, key)
+        return finding_at(self.file, self.text, offset, length, message, hint)
 
     def check_keys(self, known: tuple[str, ...]) -> None:
         """Record every key that is not in `known`."""

@@ -11,7 +11,9 @@ from brokersql.compiler import check_policy
 from brokersql.core.database import Database
 from brokersql.core.errors import UsageError
 from brokersql.core.sql_files import sql_text
-from brokersql.policy import Finding, Policy, load_policy, read_policy, shipped_policies
+from brokersql.policy import Finding, Policy, load_policy, read_policy
+from brokersql.policy.load import read_chain
+from brokersql.policy.policy_toml import TomlTable
 from brokersql.render.formats import listing
 from brokersql.render.table import Display
 from brokersql.render.text import plural, printable
@@ -136,21 +138,20 @@ def lint_policy(name: str, runs: Sequence[str] = ()) -> Linted:
 
     policy = load_policy(name)
     remarks = [Remark(kind, found) for kind, found in advice(policy)]
-    home = f"sql/{name}" if name in shipped_policies() else name
-    remarks += _unread(policy, home)
+    remarks += _unread(policy, read_chain(name)[0].toml.table("parameters"))
     if runs:
         remarks += _fired(policy, runs)
     return Linted(policy.name, tuple(remarks))
 
 
-def _unread(policy: Policy, home: str) -> Iterator[Remark]:
-    """Yield the parameters that no file of the policy reads."""
+def _unread(policy: Policy, own: TomlTable) -> Iterator[Remark]:
+    """Yield the parameters of a policy's own that none of its files reads."""
     for parameter in policy.parameters:
-        if parameter.column != "seed" and not readers(policy, parameter):
+        if parameter.name in own.values and not readers(policy, parameter):
             hint = "remove it, unless the engine itself reads it"
             message = f"no SQL file reads the parameter {parameter.name}"
-            place = Finding(f"{home}/policy.toml", 1, 1, message, hint)
-            yield Remark("unread-parameter", place)
+            found = own.finding(parameter.name, message, hint)
+            yield Remark("unread-parameter", found)
 
 
 def _fired(policy: Policy, runs: Sequence[str]) -> Iterator[Remark]:

@@ -24,7 +24,7 @@ with
 
 select
     site,
-    each.named.attribute as attribute,
+    each.named.attribute,
     compared_name(each.named.value, each.collation) as value,
     count(*) as n_running
 from each

@@ -15,7 +15,7 @@ select
     end as asked,
     '>=' as operator,
     walltime.shortest as offered,
-    chunk_walltime.unit as unit,
+    chunk_walltime.unit,
     format(
         'needs {} < {} {} at mintime',
         coalesce(chunk_walltime.need::varchar, 'nothing known'),

@@ -11,17 +11,13 @@
 -- without walltime
 select
     candidate.*,
-    short_of_a_day.asked as asked,
+    short_of_a_day.asked,
     '<=' as operator,
-    short_of_a_day.offered as offered,
-    short_of_a_day.unit as unit,
+    short_of_a_day.offered,
+    short_of_a_day.unit,
     short_of_a_day.detail
 from candidate
 inner join short_of_a_day using (jedi_task_id, chunk_no, pseudo_queue)
-inner join chunk using (jedi_task_id, chunk_no)
 inner join chunk_scout using (jedi_task_id, chunk_no)
 inner join chunk_walltime using (jedi_task_id, chunk_no)
-cross join cfg
-where
-    (chunk_walltime.is_undefined or (chunk.is_merging and cfg.walltime24_merge))
-    and not chunk_scout.is_scout
+where chunk_walltime.may_need_a_day and not chunk_scout.is_scout

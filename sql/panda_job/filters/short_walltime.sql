@@ -15,7 +15,7 @@ select
     end as asked,
     '<=' as operator,
     walltime.longest as offered,
-    chunk_walltime.unit as unit,
+    chunk_walltime.unit,
     format(
         'needs {} > {} {} between base time and maxtime',
         asked,
