@@ -115,7 +115,7 @@ def test_lint_sees_what_could_surprise(tmp_path: Path) -> None:
     (folder / "policy.toml").write_text(
         'title = "mine"\nextends = "panda_job"\nfilters = ["status", "odd"]\n'
         'drop = ["filters", "set_rules"]\n'
-        '[parameters.UNUSED]\ntype = "BIGINT"\ndefault = 1\nmeaning = "nothing"\n',
+        '[parameters.READ_BY_NOBODY]\ntype = "BIGINT"\ndefault = 1\nmeaning = "nothing"\n',
         encoding="utf-8",
     )
     status = next(it for it in load_policy("panda_job").filters if it.stem == "status")
@@ -153,7 +153,7 @@ def test_lint_sees_what_could_surprise(tmp_path: Path) -> None:
     } <= own
     unread = [row for row in found if row["kind"] == "unread-parameter"]
     place = [(row["line"], row["message"].split()[-1]) for row in unread]
-    assert place == [(5, "UNUSED")]  # its own only, where it is written
+    assert place == [(5, "READ_BY_NOBODY")]  # its own only, where it is written
     assert call("policy", "lint", folder, "--exit-code", "--format", "csv").code == 10
 
 

@@ -324,7 +324,11 @@ def _suggest_next(
 
     if not summary.policies and not summary.actions:
         return
-    worst = max(summary.policies, key=lambda each: each.n_waiting, default=None)
+    worst = max(
+        summary.policies,
+        key=lambda each: (each.counts["pending"], each.n_waiting > 0),
+        default=None,
+    )
     policy = (worst or summary.actions[0]).policy
     cycle = next(each for each in cycles if each.policy == policy)
     options = [] if out is not None else _repeated_options(cycle)

@@ -260,14 +260,20 @@ _PILOT_COLUMNS = (
 
 #: Reasons that are shown one by one.
 _TOP = 5
+_TOP_OF_SEVERAL = 8
 
 
 def _ranked(
-    reasons: Sequence[Row], key: str, note: Callable[[Row], str], *, right: bool = False
+    reasons: Sequence[Row],
+    key: str,
+    note: Callable[[Row], str],
+    *,
+    right: bool = False,
+    most: int = _TOP,
 ) -> list[str]:
     """Return a line for each of the first reasons, and one for all others."""
-    shown = list(reasons[:_TOP])
-    if others := reasons[_TOP:]:
+    shown = list(reasons[:most])
+    if others := reasons[most:]:
         rest = sum(each[key] for each in others)
         shown.append({"criterion": plural(len(others), "other"), key: rest})
     table = [[each["criterion"], count(each[key]), note(each)] for each in shown]
@@ -381,6 +387,11 @@ class TaskSummary(PolicySummary):
     def n_waiting(self) -> int:
         """Return the number of tasks without a choice."""
         return self.counts["tasks"] - self.counts["assigned"]
+
+    @property
+    def n_rejected(self) -> int:
+        """Return the number of pairs that some criterion rejects."""
+        return sum(reason["n_pairs"] for reason in self.rejected)
 
     @property
     def top_criterion(self) -> str | None:
@@ -503,19 +514,20 @@ _TASK_COLUMNS = (
 def overview(summary: Summary, look: Display) -> list[str]:
     """Return the outcomes of all policies, then what waits and why, policy by policy.
 
-    Of those that place work the one is shown for which most waits; all if verbose. Of a
-    policy that acts upon jobs each rule is shown where it is the only one.
+    Of those that place work all that waits is shown, and the rejections of the one that
+    rejects most pairs; of each if verbose. Of a policy that acts upon jobs each rule is
+    shown where it is the only one.
     """
     placed, others = summary.policies, (*summary.actions, *summary.pilots)
     lines = _placed(summary, look) if placed else []
     lines += [line for each in others for line in each.head(look)]
     if not lines:
         return ["No work: the snapshot has nothing for the policies of this run."]
-    shown = placed
-    if placed and not look.verbose:
-        shown = (max(placed, key=lambda each: each.n_waiting),)
     whole = replace(look, verbose=look.verbose or len(placed) + len(others) == 1)
-    blocks = [_why(each, look) for each in shown]
+    groups = (
+        [(each,) for each in placed] if look.verbose else [placed] if placed else []
+    )
+    blocks = [_why(each, look) for each in groups]
     blocks += [each.lines(whole) for each in others]
     return [*lines, *(line for block in blocks for line in ("", *block))]
 
@@ -554,20 +566,38 @@ def _outcomes(policies: Sequence[TaskSummary]) -> list[list[str | Cell]]:
     return table
 
 
-def _why(each: TaskSummary, look: Display) -> list[str]:
-    """Return both lists of reasons, side by side where there is room.
+def _why(policies: Sequence[TaskSummary], look: Display) -> list[str]:
+    """Return why tasks of policies wait and why pairs of one of them are rejected.
 
-    A pair is a chunk of a task with a pseudo queue, or with a nucleus.
+    The lists are side by side where there is room. The one policy is that of which most
+    pairs are rejected. A pair is a chunk of a task with a pseudo queue, or with a
+    nucleus.
     """
     right, left = ["No pair was rejected."], ["No task waits."]
-    if n_rejected := sum(reason["n_pairs"] for reason in each.rejected):
-        of = f"{each.policy}: {count(n_rejected)} of {count(each.counts['pairs'])}"
-        right = [f"Why pairs were rejected ({of})"]
-        right += _shares(each.rejected, n_rejected)
-    if each.n_waiting:
-        left = [f"Why tasks wait ({each.policy}: {count(each.n_waiting)})"]
-        left += _ranked(each.waiting, "n_tasks", _retry)
+    most = max(policies, key=lambda each: each.n_rejected)
+    if most.n_rejected:
+        of = f"{count(most.n_rejected)} of {count(most.counts['pairs'])}"
+        right = [f"Why pairs were rejected ({most.policy}: {of})"]
+        right += _shares(most.rejected, most.n_rejected)
+    waiting = [each for each in policies if each.n_waiting]
+    if len(waiting) == 1:
+        left = [f"Why tasks wait ({waiting[0].policy}: {count(waiting[0].n_waiting)})"]
+        left += _ranked(waiting[0].waiting, "n_tasks", _retry)
+    elif waiting:
+        width = max(len(each.policy) for each in waiting)
+        reasons = [
+            {**reason, "policy": each.policy.ljust(width)}
+            for each in waiting
+            for reason in each.waiting
+        ]
+        reasons.sort(key=lambda reason: -reason["n_tasks"])
+        left = [f"Why tasks wait ({count(sum(each.n_waiting for each in waiting))})"]
+        left += _ranked(reasons, "n_tasks", _of_policy, most=_TOP_OF_SEVERAL)
     return side_by_side(left, right, look)
+
+
+def _of_policy(reason: Row) -> str:
+    return "  ".join(filter(None, [reason.get("policy", ""), _retry(reason)]))
 
 
 def _retry(reason: Row) -> str:
