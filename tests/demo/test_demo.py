@@ -26,17 +26,19 @@ OUTCOMES = {"+use", "-low_weight", "-others_bootstrap", "-t1_weight"}
 
 
 @cache
-def cycle(profile: str) -> FinishedCycle:
+def cycle(profile: str, policy: str = "panda_job") -> FinishedCycle:
     """Return the finished cycle of the demo in a profile."""
     options = Options(profile=profile, threads=1)
-    return run_cycle(Snapshot.open(DEMO), "panda_job", options)
+    return run_cycle(Snapshot.open(DEMO), policy, options)
 
 
-def stories(profile: str, status: str) -> dict[str, str | None]:
+def stories(
+    profile: str, status: str, policy: str = "panda_job"
+) -> dict[str, str | None]:
     """Return the criterion of each task of a status, by the story of the task."""
     return {
         row["story"]: row["criterion"]
-        for row in cycle(profile)
+        for row in cycle(profile, policy)
         .sql(
             "select task_params->>'story' as story, result.status, criterion "
             "from result inner join task using (jedi_task_id)"
@@ -108,6 +110,52 @@ def test_why_chunks_are_pending() -> None:
         "nucleus closed for writing": "-no_candidates",
         "time unknown": "-no_candidates",
     }
+
+
+def test_what_analysis_users_meet() -> None:
+    assert stories("page", "throttled", "panda_analysis") == {
+        "user above the cap of running jobs": "-throttle_jobs",
+        "lowest class while the share is full": "-throttle_share",
+        "group above its disk quota": "-throttle_quota",
+    }
+    assert stories("page", "pending", "panda_analysis") == {
+        "data nowhere whole": "-incomplete_input",
+        "needs a GPU": "-no_candidates",
+        "data at an overloaded queue": "-no_candidates",
+    }
+    assert stories("page", "assigned", "panda_analysis").keys() == {
+        *("data at two sites", "no input", "jobs failed where the data is"),
+        *("excludes the queue with the data", "names a queue in downtime"),
+        "a group's data",
+    }
+    found = cycle("page", "panda_analysis").sql(
+        "select distinct task_params->>'story' as story, unified_name from candidate "
+        "inner join task using (jedi_task_id)"
+    )
+    queues = {(row["story"], row["unified_name"]) for row in found.to_pylist()}
+    assert ("names a queue in downtime", "BLUERIDGE_UCORE") in queues
+    assert ("data at two sites", "MIDSHIRE_UCORE") in queues
+    assert ("excludes the queue with the data", "NECKARHEIM_UCORE") not in queues
+    assert ("jobs failed where the data is", "PRAIRIE_UCORE") not in queues
+
+
+def test_where_tasks_without_a_nucleus_go() -> None:
+    found = cycle("page", "panda_task")
+    rows = found.sql(
+        "select task_params->>'story' as story, result.nucleus, criterion "
+        "from result inner join task using (jedi_task_id)"
+    )
+    chosen = {row["story"]: row["nucleus"] for row in rows.to_pylist()}
+    anywhere = chosen.pop("no input, any nucleus")
+    assert anywhere in {"RHEINTAL-T1", "LOCHMOOR-T1"}
+    assert chosen == {
+        "input at one nucleus": "LOCHMOOR-T1",
+        "one nucleus has nodes for it": "RHEINTAL-T1",
+        "full chain from the start": "FJORDLAND-T1",
+        "input of the task incomplete": None,
+    }
+    waiting = stories("page", "pending", "panda_task")
+    assert waiting == {"input of the task incomplete": "-no_source_replica"}
 
 
 def test_a_new_share_starts_at_empty_queues() -> None:

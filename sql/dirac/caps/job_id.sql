@@ -1,6 +1,6 @@
 -- criterion: -job_id
 -- label: job asked for
--- title: the job that is asked for is not in this task queue
+-- title: the resource asks for one job, which does not wait in this task queue
 -- effect: drop
 -- class: policy
 -- source: running system

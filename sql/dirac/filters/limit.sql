@@ -1,16 +1,16 @@
 -- criterion: -limit
 -- label: limit
--- title: as many jobs of the kind run at the site as may
+-- title: RunningLimit of the site is reached for what the jobs are or ask for, as their
+-- JobType or owner
 -- effect: drop
 -- class: capacity
 -- source: running system
--- bounds: as many running jobs as the limit refuse
+-- bounds: as many running jobs as the limit drop
 -- nulls: jobs that do not have the attribute are not limited
--- differs: modern only; in the running system attributes of two kinds refuse only what
--- hits both: limits_compat; two owners or two groups refuse nothing:
--- limit_values_compat; several sites refuse only jobs that ask for each of them
--- (limit_sites_compat)
--- note: sql/match/restraint_cut.sql: matches of the same cycle count as they are made
+-- differs: a condition of profile modern only; the code of DIRAC drops less: jobs that
+-- hit all limited attributes (limits_compat), not for two owners or groups
+-- (limit_values_compat), jobs that name each limited site (limit_sites_compat)
+-- note: jobs matched in the same cycle count at once
 select candidate.*, limited_queue.detail
 from candidate
 inner join request_place using (seq)

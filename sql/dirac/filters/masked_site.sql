@@ -1,11 +1,12 @@
 -- criterion: -masked_site
 -- label: masked site
--- title: at a masked site only jobs that require the CE fit
+-- title: the site is masked, and the jobs do not name the CE of the resource
 -- effect: drop
 -- class: policy
--- source: running system: the code of 2009
+-- source: DIRAC's code of 2009
 -- bounds: one CE in common is enough
--- nulls: a site without a row in the mask is active; no CE sent is no condition
+-- nulls: a site without a row in the mask is active; jobs that name no CE are dropped;
+-- a resource that sends no CE is for the gate masked_site_without_ce
 -- differs: in the code of 2009 a CE sent without a site must be required as well
 -- (masked_ce_only); the running system takes test jobs at a masked site
 select

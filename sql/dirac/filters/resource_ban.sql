@@ -1,14 +1,14 @@
 -- criterion: -resource_ban
 -- label: resource ban
--- title: the jobs ask for what the resource does not take
+-- title: the jobs ask for a site, CE, platform, job type or tag that the resource bans
 -- effect: drop
 -- class: policy
 -- source: running system
--- bounds: one banned job type or tag is enough; of sites, CEs and platforms all that
--- the jobs accept must be banned, but a single ban refuses jobs that name it
+-- bounds: one banned job type or tag drops; sites, CEs and platforms drop where all
+-- that the jobs accept are banned, or where the only one that is banned is named
 -- nulls: a task queue that asks for nothing of the kind passes
--- differs: profile modern only; in the running system itself (bans_compat) jobs are
--- refused that name all values of a kind which the resource bans, and no others
+-- differs: a condition of profile modern only; with bans_compat, as in the code of
+-- DIRAC, jobs are dropped only that name every banned value of a kind
 select
     candidate.*,
     format(

@@ -5,7 +5,7 @@
 -- class: policy
 -- source: T036
 -- bounds: one pool in common is enough
--- nulls: no pool sent is no condition; no pool asked accepts all
+-- nulls: a resource that sends no pool, or jobs that ask for none, are not checked
 -- differs: a condition in the code of 2009 only, gone in modern
 select
     candidate.*,

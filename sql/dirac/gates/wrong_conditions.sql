@@ -1,12 +1,13 @@
 -- criterion: -wrong_conditions
 -- label: request
--- title: the request requires a tag that it does not offer
+-- title: the resource requires a tag that is not among its own tags: it gets nothing
 -- effect: fail
 -- class: misconfigured
 -- source: running system
--- bounds: every required tag must be offered, in exact case whatever collation says
--- nulls: no required tag is no condition; ANY in either list lifts it
--- differs: modern only
+-- bounds: every required tag must be among the tags, in exact case whatever collation
+-- says
+-- nulls: without required tags, or with ANY in either list, nothing is checked
+-- differs: a condition of profile modern only
 select
     request.*,
     format(

@@ -1,14 +1,17 @@
 -- criterion: -badsite
 -- label: final check
--- title: the user has a long queue there, it is overloaded and idle, or jobs went wrong
+-- title: too many jobs of the user queued there, no job running at an overloaded queue,
+-- or too many bad jobs of the task
 -- effect: drop
 -- class: throttled
 -- exempts: preassigned_task
 -- source: C319, C320, C328
--- bounds: as many queued jobs as max_q_len pass
+-- bounds: as many queued jobs as max_q_len pass; nobody is checked where few jobs of
+-- the share are queued (BASE_QUEUE_LENGTH_PER_PQ)
 -- nulls: a user without jobs at the queue passes
--- differs: failed and closed jobs of the task are problems of this kind in the running
--- system only (bad_jobs_mode stabilizer)
+-- differs: a pre-assigned task is exempt in the running system only
+-- (preassign_single_exempts); failed and closed jobs count here in the running system
+-- only (bad_jobs_mode stabilizer), on the page they are the cap bad_jobs
 select
     survivor.*,
     case

@@ -4,8 +4,8 @@
 -- effect: drop
 -- class: policy
 -- source: C284
--- nulls: no list passes
--- differs: which names a list holds, see the fact listed_queue
+-- nulls: a task without excludedSite passes
+-- differs: exact names on the page; in the running system "*" stands for any text
 select candidate.*, 'in the list excludedSite' as detail
 from candidate
 inner join listed_queue using (jedi_task_id, queue_name)

@@ -1,14 +1,14 @@
 -- criterion: -input_data
 -- label: input data check
--- title: the input is not at the queue
+-- title: the input is not at the queue, in the round that asks for it there
 -- effect: drop
 -- class: capacity
 -- source: C290
--- bounds: of several datasets all count, unless no queue holds them all
+-- bounds: the best that any queue reaches is asked: all datasets on disk, else all,
+-- tape too, else some on disk, else some
 -- nulls: a chunk without input passes
--- differs: suppressed by priority, I/O or time on the page; in the running system these
--- only open the second round
--- note: round 1 only
+-- differs: priority, ioIntensity or waiting time lift the check on the page; in the
+-- running system they only open the second round, which has no such check
 select candidate.*, 'the input is not at hand' as detail
 from candidate
 inner join analysis_task using (jedi_task_id)

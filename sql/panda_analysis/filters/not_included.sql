@@ -4,8 +4,9 @@
 -- effect: drop
 -- class: policy
 -- source: C285
--- nulls: no list passes
--- differs: which names a list holds, see the fact listed_queue
+-- nulls: a task without includedSite passes
+-- differs: exact names on the page; the running system holds to the list with split
+-- rule LS only, and takes "*" for any text
 -- note: a list with AUTO is looked at by the set rule not_in_auto_list
 select candidate.*, 'not in the list includedSite' as detail
 from candidate

@@ -1,12 +1,14 @@
 -- criterion: -throttle_share
 -- label: throttle
--- title: the share is above its target, and the task is in a lower class
+-- title: User Analysis uses more of its target than the class of the task allows
 -- effect: throttle
 -- class: throttled
 -- source: C279, C280, C281
--- bounds: a use equal to the limit passes: 90 % for class C, 95 for B, 100 for A
--- nulls: no fresh metric of the share or of the task passes
--- differs: which use of the share counts, see the fact task_class
+-- bounds: as much as the limit passes, in % of the target: 90 for class C, 95 for B,
+-- 100 / slot_ratio for A; class S has no limit
+-- nulls: no fresh use of the share, or no class of the task, passes
+-- differs: which use of the share counts, and the slot_ratio of users without
+-- evaluation; see task_class beside this policy
 select
     analysis_chunk.*,
     format(

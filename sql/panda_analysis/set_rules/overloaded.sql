@@ -1,11 +1,13 @@
 -- criterion: -overloaded
 -- label: overload check
--- title: far more jobs wait for a running one than on the whole grid
+-- title: the queue has more queued jobs per running one than its share on the grid
 -- effect: drop
 -- class: capacity
 -- source: running system
--- bounds: exactly the ratio of the grid with its offset passes
--- nulls: no jobs pass; where all queues are overloaded those that are no VP queues stay
+-- bounds: exactly OVERLOAD_RATIO_OFFSET x the ratio of the grid passes;
+-- OVERLOAD_MIN_QUEUE queued jobs are never too many
+-- nulls: a queue without jobs passes; where all queues are overloaded none is dropped
+-- here
 -- differs: real queues are those without a VP endpoint on the page, those with the data
 -- in the running system
 -- note: the page names overload for virtual placements only

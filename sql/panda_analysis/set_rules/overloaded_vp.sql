@@ -4,8 +4,9 @@
 -- effect: drop
 -- class: capacity
 -- source: C298
--- bounds: exactly the ratio of the grid with its offset passes
--- nulls: no jobs pass
+-- bounds: exactly OVERLOAD_RATIO_OFFSET x the ratio of the grid passes;
+-- OVERLOAD_MIN_QUEUE queued jobs are never too many
+-- nulls: a queue without jobs passes
 -- differs: every VP queue on the page, in the running system those that hold no data
 -- themselves, in the first round
 select

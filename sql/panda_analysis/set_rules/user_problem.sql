@@ -1,11 +1,17 @@
 -- criterion: -tmp_user_problem
 -- label: temp user problem check
--- title: every queue with the data is problematic, others may be asked
+-- title: every queue left in the first round has a problem: the second is tried, over
+-- WAN
 -- effect: drop
 -- class: throttled
 -- source: running system
 -- bounds: a single queue without a problem keeps the round
--- differs: the page suppresses the locality of such tasks instead
+-- nulls: tasks that may not ignore locality, without input, or with input that cannot
+-- be read over WAN, are not checked
+-- differs: in the running system only (second_round_mode appended); on the page such a
+-- task is not checked for input at hand
+-- note: a problem is a long queue of the user, no running job at an overloaded queue,
+-- or too many bad jobs of the task
 with
 
     open as (

@@ -1,8 +1,10 @@
--- title: class of the site and length of the user's queue there, or running over queued
+-- title: (running + 1) / (queued + 1), or the class of the queue x the jobs that the
+-- user may still queue
 -- source: C330
 -- nulls: no jobs count as 0
 -- differs: the original weight on the page, the new one in the running system, with a
 -- small number added; the new one by pools of a class, on the page by one pool
+-- note: queued and running are the jobs of all users of the share at the queue
 select
     weighed_pair.*,
     case

@@ -1,9 +1,10 @@
--- title: input that is at the queue
+-- title: a bonus for input that is on disk at the queue
 -- source: running system
 -- nulls: no input leaves the weight as it is
 -- differs: the page has no such factor
--- note: where locality is asked and a queue holds all, datasets on disk count; else 10
--- GB on disk count as one more
+-- note: where locality is asked and a queue holds all, the weight of its datasets,
+-- tape_data_weight for tape; else 1 + GB on disk / disk_gb_norm, for input of
+-- least_input_bytes
 select
     weighed_pair.*,
     case

@@ -1,10 +1,11 @@
 -- criterion: -cap
 -- label: final check
--- title: too many jobs are queued against those that run
+-- title: more jobs are queued than the cutoff and than twice those that run
 -- effect: drop
 -- class: capacity
 -- source: C135, C136
--- bounds: as many queued jobs as the cap pass
+-- bounds: as many queued jobs as the cap pass; assigned jobs count where input is not
+-- all on local disk
 -- differs: unified queues are capped by resource type in the running system, and
 -- express work is exempt there
 select

@@ -19,7 +19,7 @@ select
         else
             pair_input.mb_not_on_disk <= cfg.size_cutoff_to_move_input * 1024
             and pair_input.n_not_on_disk <= cfg.num_cutoff_to_move_input
-    end as is_on_disk,
+    end as is_within_limits,
     cfg.io_check_mode <> 'strict'
     and least(pair_input.mb_not_on_disk, pair_input.mb_nowhere)
     <= cfg.size_cutoff_to_move_input * 1024

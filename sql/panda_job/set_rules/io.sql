@@ -1,6 +1,7 @@
 -- criterion: -io
 -- label: IO check
--- title: too much input of an I/O intensive task would have to be moved to the queue
+-- title: the task is I/O intensive, and too much of its input is not on disk at the
+-- queue
 -- effect: drop
 -- class: policy
 -- owner: task
@@ -11,13 +12,14 @@
 -- differs: in the running system input on tape serves where no queue has it on disk,
 -- and the check is off where no queue passes; merge chunks, event service and a single
 -- pre-assigned queue are not checked
--- note: queues marked by a defer filter take part
+-- note: either limit alone drops; queues that a filter with effect defer holds back
+-- count as having the data
 with
 
     judged as (
         select
             pair_io.*,
-            bool_or(is_on_disk) over chunks as is_some_on_disk,
+            bool_or(is_within_limits) over chunks as is_some_within_limits,
             bool_or(is_somewhere) over chunks as is_some_somewhere
         from pair_io
         window chunks as (partition by jedi_task_id, chunk_no)
@@ -36,7 +38,7 @@ from judged
 cross join cfg
 where
     case
-        when cfg.io_check_mode = 'strict' or judged.is_some_on_disk
-        then not judged.is_on_disk
+        when cfg.io_check_mode = 'strict' or judged.is_some_within_limits
+        then not judged.is_within_limits
         else judged.is_some_somewhere and not judged.is_somewhere
     end

@@ -14,6 +14,6 @@ select
             <= cfg.min_io_intensity_with_local_data
             and pair_locality.n_bytes <= cfg.min_input_size_with_local_data * 1073741824
         )
-    ) as is_dropped
+    ) as is_check_lifted
 from pair_locality
 cross join cfg

@@ -1,12 +1,14 @@
 -- criterion: -insize
 -- label: data check
--- title: the nucleus holds too small a part of the input
+-- title: the nucleus holds less than INPUT_SIZE_FRACTION of the bytes of the input
 -- effect: drop
 -- class: policy
 -- source: C021, C027, C028
 -- bounds: exactly the fraction fails on the page, passes in the running system
--- nulls: a task without input to look at is not checked
--- differs: see the fact pair_data
+-- nulls: a task without input, or with at most INPUT_SIZE_THRESHOLD of it, is not
+-- checked
+-- differs: exactly the fraction; taskPriority lifts the check on the page,
+-- currentPriority in the running system
 select
     pair_data.*,
     format(
@@ -17,4 +19,4 @@ select
     ) as detail
 from pair_data
 cross join cfg
-where pair_data.lacks_size and not pair_data.is_dropped
+where pair_data.lacks_size and not pair_data.is_check_lifted

@@ -8,7 +8,7 @@ select
     case
         when
             pair_data.n_bytes > 0
-            and (cfg.factors_without_check or not pair_data.is_dropped)
+            and (cfg.factors_without_check or not pair_data.is_check_lifted)
             and coalesce(
                 pair_data.io_intensity > cfg.min_io_intensity_with_local_data, true
             )

@@ -8,7 +8,7 @@ select
     case
         when
             pair_data.n_bytes > 0
-            and (cfg.factors_without_check or not pair_data.is_dropped)
+            and (cfg.factors_without_check or not pair_data.is_check_lifted)
             and pair_data.any_bytes > pair_data.disk_bytes
         then cfg.tape_weight
         else 1

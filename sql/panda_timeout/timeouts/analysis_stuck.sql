@@ -1,13 +1,15 @@
 -- criterion: TO-23
 -- label: analysis
--- title: the analysis job does not start while nothing of its kind goes on
+-- title: the analysis job does not start, and no job of its definition goes on at the
+-- queue
 -- effect: reassign
 -- code: 51
 -- source: running system
 -- bounds: exactly at the limit a job stays; progress exactly three hours ago still
--- counts; no limit is below three hours, which are those of closed queues
--- nulls: a job without a modification time stays; without a definition no other job
--- counts as progress; a group without a limit of its own has the common one
+-- counts; no limit is below three hours, which hold where the queue is offline or in
+-- test
+-- nulls: a job without a modification time stays; without a definition nothing counts
+-- as progress; a group without ANALY_TIMEOUT of its own has the common one
 -- differs: off on the page: 2 days for activated and starting jobs
 with
     stuck as (
