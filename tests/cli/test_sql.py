@@ -172,7 +172,7 @@ def test_facts_stand_on_their_own(demo: Path, run_folder: Path) -> None:
     assert one(wide, "--set", "high_memory_mb=3000") == 2
     assert one(wide, where=run_folder) == 4
     both = "select count(distinct task_size.jedi_task_id) as n from task_size, result"
-    assert one(f"{both} where task_size.jedi_task_id = result.jedi_task_id") == 45
+    assert one(f"{both} where task_size.jedi_task_id = result.jedi_task_id") == 62
 
 
 def test_results_outlive_their_snapshot(run_folder: Path, tmp_path: Path) -> None:
@@ -289,7 +289,7 @@ def test_without_a_query_the_tables_are_listed(
     by_name = {(row["kind"], row["table"]): row for row in listed}
     assert by_name["snapshot", "queue"]["rows"] == 42
     assert by_name["fact", "memory"]["per"] == "jedi_task_id, chunk_no, pseudo_queue"
-    assert by_name["result", "result"]["rows"] == 45
+    assert by_name["result", "result"]["rows"] == 62
     assert by_name["filter", "filter_low_memory"]["title"].startswith("the estimated")
     assert by_name["timeout", "timeout_pending"]["per"] == "unit that it watches"
     assert by_name["step", "upcoming"]["per"] == "panda_id, step"

@@ -126,7 +126,9 @@ def test_documents(client: Client) -> None:
     index = client.get("/index.json").json
     assert index["kind"] == "report"
     names = [each["policy"] for each in index["policies"]]
-    assert names == ["panda_job", "dirac", "panda_timeout"]
+    assert names == [
+        *("panda_job", "dirac", "panda_analysis", "panda_task", "panda_timeout")
+    ]
     assert (
         client.get("/panda_timeout.json").json
         == index["policies"][names.index("panda_timeout")]
@@ -429,10 +431,10 @@ def test_queries_by_hand(client: Client) -> None:
     )
     told = client.get("/sql.json", q=query).json
     assert [each["name"] for each in told["columns"]] == ["status", "n"]
-    assert told["rows"][0] == {"status": "assigned", "n": 42}
+    assert told["rows"][0] == {"status": "assigned", "n": 52}
     assert client.get("/sql.csv", q=query).text.splitlines()[:2] == [
         "status,n",
-        "assigned,42",
+        "assigned,52",
     ]
     pages = [client.get("/sql.json", q="from range(1500)", page=n).json for n in "12"]
     assert [len(each["rows"]) for each in pages] == [1000, 500]

@@ -260,20 +260,14 @@ _PILOT_COLUMNS = (
 
 #: Reasons that are shown one by one.
 _TOP = 5
-_TOP_OF_SEVERAL = 8
 
 
 def _ranked(
-    reasons: Sequence[Row],
-    key: str,
-    note: Callable[[Row], str],
-    *,
-    right: bool = False,
-    most: int = _TOP,
+    reasons: Sequence[Row], key: str, note: Callable[[Row], str], *, right: bool = False
 ) -> list[str]:
     """Return a line for each of the first reasons, and one for all others."""
-    shown = list(reasons[:most])
-    if others := reasons[most:]:
+    shown = list(reasons[:_TOP])
+    if others := reasons[_TOP:]:
         rest = sum(each[key] for each in others)
         shown.append({"criterion": plural(len(others), "other"), key: rest})
     table = [[each["criterion"], count(each[key]), note(each)] for each in shown]
@@ -592,7 +586,7 @@ def _why(policies: Sequence[TaskSummary], look: Display) -> list[str]:
         ]
         reasons.sort(key=lambda reason: -reason["n_tasks"])
         left = [f"Why tasks wait ({count(sum(each.n_waiting for each in waiting))})"]
-        left += _ranked(reasons, "n_tasks", _of_policy, most=_TOP_OF_SEVERAL)
+        left += _ranked(reasons, "n_tasks", _of_policy)
     return side_by_side(left, right, look)
 
 
