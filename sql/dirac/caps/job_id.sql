@@ -3,9 +3,9 @@
 -- title: the resource asks for one job, which does not wait in this task queue
 -- effect: drop
 -- class: policy
--- source: running system
+-- source: DIRAC's code of today
 -- nulls: without a job_id any job will do; a job that does not wait is in none
--- differs: the running system reports an error where the job is not there
+-- differs: DIRAC's code of today reports an error where the job is not there
 -- note: the asked job still obeys all conditions
 select
     survivor.*,

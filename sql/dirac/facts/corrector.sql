@@ -2,7 +2,7 @@
 -- grain: realm, corrector_no
 -- source: P019, P021
 -- nulls: no list starts none
--- differs: the running system starts none unless EnableSharesCorrection is set
+-- differs: DIRAC's code of today starts none unless EnableSharesCorrection is set
 with
     listed as (
         select

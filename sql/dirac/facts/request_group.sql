@@ -3,7 +3,7 @@
 -- source: T025, T026
 -- nulls: NULL is no condition: the pilot is not private; not is_generic and a group
 -- sent make it so
--- differs: in the running system a generic pilot takes the groups of its vo
+-- differs: in DIRAC's code of today a generic pilot takes the groups of its vo
 with
     vo_groups as (
         select

@@ -2,7 +2,7 @@
 -- grain: seq
 -- bounds: one processor makes no multiprocessor; so many as most_processors are tags
 -- nulls: no tag sent is the offer of none: only task queues without tags fit
--- note: in the running system processors and a whole node are tags too
+-- note: in DIRAC's code of today processors and a whole node are tags too
 with
     sent as (
         select

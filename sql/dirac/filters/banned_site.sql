@@ -6,7 +6,7 @@
 -- source: T033
 -- bounds: one site that is accepted and not banned is enough
 -- nulls: no site sent is no condition; jobs without a list accept all sites
--- differs: in the running system (sites_compat) one site may be accepted and another
+-- differs: in DIRAC's code of today (sites_compat) one site may be accepted and another
 -- one not banned
 select
     candidate.*,

@@ -3,10 +3,10 @@
 -- title: the jobs are of a type that the resource does not ask for
 -- effect: drop
 -- class: policy
--- source: running system
+-- source: DIRAC's code of today
 -- bounds: one type in common is enough
 -- nulls: no type sent is no condition; a job without a type fits all
--- differs: modern only
+-- differs: a condition of profile modern only
 select
     candidate.*,
     format(

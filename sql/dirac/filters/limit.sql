@@ -1,16 +1,18 @@
 -- criterion: -limit
 -- label: limit
--- title: RunningLimit of the site is reached for what the jobs are or ask for, as their
--- JobType or owner
+-- title: a RunningLimit is reached at every site of the resource that the jobs accept
 -- effect: drop
 -- class: capacity
--- source: running system
+-- source: DIRAC's code of today
 -- bounds: as many running jobs as the limit drop
 -- nulls: jobs that do not have the attribute are not limited
--- differs: a condition of profile modern only; the code of DIRAC drops less: jobs that
--- hit all limited attributes (limits_compat), not for two owners or groups
--- (limit_values_compat), jobs that name each limited site (limit_sites_compat)
--- note: jobs matched in the same cycle count at once
+-- differs: a condition of profile modern only; off in all profiles: jobs are dropped
+-- only that hit all attributes whose limit is reached (limits_compat), not where limits
+-- of two owners or two groups are (limit_values_compat), or that name each such site
+-- (limit_sites_compat)
+-- note: running jobs are counted by JobType, Owner and OwnerGroup, those of the whole
+-- site for a CE too; a limit of another attribute acts at 0; jobs matched in the same
+-- cycle count at once
 select candidate.*, limited_queue.detail
 from candidate
 inner join request_place using (seq)

@@ -1,14 +1,14 @@
 -- criterion: -masked_site
 -- label: masked site
--- title: the site is masked, and the jobs do not name the CE of the resource
+-- title: no site that the resource sends is active, and the jobs do not name its CE
 -- effect: drop
 -- class: policy
 -- source: DIRAC's code of 2009
 -- bounds: one CE in common is enough
 -- nulls: a site without a row in the mask is active; jobs that name no CE are dropped;
 -- a resource that sends no CE is for the gate masked_site_without_ce
--- differs: in the code of 2009 a CE sent without a site must be required as well
--- (masked_ce_only); the running system takes test jobs at a masked site
+-- differs: in the code of 2009 jobs must name the CE also where no site is sent
+-- (masked_ce_only off); in profile modern masked sites take test jobs instead
 select
     candidate.*,
     format(

@@ -5,7 +5,7 @@
 -- class: policy
 -- source: T027, T028
 -- nulls: a pilot without an owner takes all; an owner sent alone counts in any group
--- differs: none; the running system fails to compare owners since it has no DNs
+-- differs: none; DIRAC's code of today fails to compare owners since it has no DNs
 select
     candidate.*,
     format('jobs of {}, pilot of {}', task_queue.owner, request.owner) as detail

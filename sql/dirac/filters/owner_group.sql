@@ -6,7 +6,7 @@
 -- source: T025, T026
 -- bounds: one of several groups is enough
 -- nulls: a pilot that is not private takes all groups
--- differs: in the running system a generic pilot takes the groups of its vo only
+-- differs: in DIRAC's code of today a generic pilot takes the groups of its vo only
 select
     candidate.*,
     format(

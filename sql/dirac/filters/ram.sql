@@ -3,10 +3,10 @@
 -- title: the jobs need more memory than the resource has
 -- effect: drop
 -- class: never_fits
--- source: running system
+-- source: DIRAC's code of today
 -- bounds: as much as the resource has passes
 -- nulls: no memory sent or asked is no condition; max_ram of the jobs never counts
--- differs: modern only
+-- differs: a condition of profile modern only
 select
     candidate.*,
     task_queue.min_ram as asked,

@@ -3,10 +3,10 @@
 -- title: the jobs lack a tag that the resource requires
 -- effect: drop
 -- class: policy
--- source: running system
+-- source: DIRAC's code of today
 -- bounds: every required tag must be one of the jobs
 -- nulls: no required tag sent is no condition
--- differs: modern only
+-- differs: a condition of profile modern only
 select
     candidate.*,
     len(request.required_tags) as asked,

@@ -3,12 +3,12 @@
 -- title: the jobs ask for a site, CE, platform, job type or tag that the resource bans
 -- effect: drop
 -- class: policy
--- source: running system
+-- source: DIRAC's code of today
 -- bounds: one banned job type or tag drops; sites, CEs and platforms drop where all
 -- that the jobs accept are banned, or where the only one that is banned is named
 -- nulls: a task queue that asks for nothing of the kind passes
--- differs: a condition of profile modern only; with bans_compat, as in the code of
--- DIRAC, jobs are dropped only that name every banned value of a kind
+-- differs: a condition of profile modern only; off in all profiles: jobs are dropped
+-- only that name every banned value of a kind (bans_compat)
 select
     candidate.*,
     format(

@@ -3,10 +3,10 @@
 -- title: the jobs ask for a tag that the resource does not offer
 -- effect: drop
 -- class: never_fits
--- source: running system
+-- source: DIRAC's code of today
 -- bounds: every tag of the jobs must be offered
 -- nulls: no tag sent is none offered: only jobs without tags fit
--- differs: modern only
+-- differs: a condition of profile modern only
 select
     candidate.*,
     len(task_queue.tags) as asked,

@@ -3,7 +3,7 @@
 -- title: the request says no CPU time
 -- effect: fail
 -- class: misconfigured
--- source: running system
+-- source: DIRAC's code of today
 -- nulls: 0 is a CPU time, in which nothing fits
 -- note: CPU time is mandatory
 select request.*, 'the request says no cpu_time' as detail

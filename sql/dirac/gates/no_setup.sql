@@ -3,7 +3,7 @@
 -- title: the request says no setup
 -- effect: fail
 -- class: misconfigured
--- source: running system
+-- source: DIRAC's code of today
 -- nulls: a request without a setup is refused
 -- differs: modern has no setups
 -- note: the setup is mandatory

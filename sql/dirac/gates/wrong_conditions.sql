@@ -3,11 +3,12 @@
 -- title: the resource requires a tag that is not among its own tags: it gets nothing
 -- effect: fail
 -- class: misconfigured
--- source: running system
+-- source: DIRAC's code of today
 -- bounds: every required tag must be among the tags, in exact case whatever collation
 -- says
 -- nulls: without required tags, or with ANY in either list, nothing is checked
 -- differs: a condition of profile modern only
+-- note: tags of processors and WholeNode count among the tags
 select
     request.*,
     format(

@@ -2,7 +2,7 @@
 -- grain: site, attribute, value
 -- bounds: a delay of 0 refuses nothing
 -- nulls: no burst is 1; a rule without site, attribute or value is none
--- differs: modern only
+-- differs: a condition of profile modern only
 -- note: tokens, as many as burst, one more every delay_s
 with
     every_rule as (

@@ -6,9 +6,11 @@
 -- class: throttled
 -- exempts: preassigned_task
 -- source: C319, C320, C328
--- bounds: as many queued jobs as max_q_len pass; nobody is checked where few jobs of
--- the share are queued (BASE_QUEUE_LENGTH_PER_PQ)
--- nulls: a user without jobs at the queue passes
+-- bounds: exactly max_q_len passes; the queue of a user is looked at where
+-- BASE_QUEUE_LENGTH_PER_PQ jobs of the share are queued, for
+-- BASE_EXPECTED_WAIT_HOUR_ON_PQ of starts; an overloaded queue where no job runs is
+-- dropped for every user
+-- nulls: a user without jobs at the queue has none queued
 -- differs: a pre-assigned task is exempt in the running system only
 -- (preassign_single_exempts); failed and closed jobs count here in the running system
 -- only (bad_jobs_mode stabilizer), on the page they are the cap bad_jobs

@@ -4,8 +4,9 @@
 -- effect: drop
 -- class: capacity
 -- source: C290
--- bounds: the best that any queue reaches is asked: all datasets on disk, else all,
--- tape too, else some on disk, else some
+-- bounds: the best that any analysis queue reaches is asked, online or not: all
+-- datasets on disk, else all, tape too, else some on disk, else some; of a pre-assigned
+-- task what its queue reaches
 -- nulls: a chunk without input passes
 -- differs: priority, ioIntensity or waiting time lift the check on the page; in the
 -- running system they only open the second round, which has no such check

@@ -5,10 +5,12 @@
 -- class: throttled
 -- source: C279, C280, C281
 -- bounds: as much as the limit passes, in % of the target: 90 for class C, 95 for B,
--- 100 / slot_ratio for A; class S has no limit
--- nulls: no fresh use of the share, or no class of the task, passes
+-- 100 / slot_ratio for A; slot_ratio is the user's slots / USER_USAGE_THRESHOLD_A, at
+-- most 1; class S has no limit
+-- nulls: no use of the share that is fresh, or no class of the task, passes; on the
+-- page also class A without an evaluation of the user
 -- differs: which use of the share counts, and the slot_ratio of users without
--- evaluation; see task_class beside this policy
+-- evaluation; see panda_analysis/facts/task_class.sql
 select
     analysis_chunk.*,
     format(

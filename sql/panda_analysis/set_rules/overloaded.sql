@@ -1,16 +1,19 @@
 -- criterion: -overloaded
 -- label: overload check
--- title: the queue has more queued jobs per running one than its share on the grid
+-- title: more jobs of the share are queued per running one at the queue than on the
+-- grid
 -- effect: drop
 -- class: capacity
 -- source: running system
 -- bounds: exactly OVERLOAD_RATIO_OFFSET x the ratio of the grid passes;
--- OVERLOAD_MIN_QUEUE queued jobs are never too many
+-- OVERLOAD_MIN_QUEUE queued jobs are never too many, more of them without a running one
+-- always
 -- nulls: a queue without jobs passes; where all queues are overloaded none is dropped
 -- here
 -- differs: real queues are those without a VP endpoint on the page, those with the data
 -- in the running system
--- note: the page names overload for virtual placements only
+-- note: in profile page too, though the page names overload for virtual placements
+-- only; merge chunks are not checked
 select
     pair_overload.*,
     format(

@@ -5,10 +5,12 @@
 -- class: policy
 -- source: C021, C027, C028
 -- bounds: exactly the fraction fails on the page, passes in the running system
--- nulls: a task without input, or with at most INPUT_SIZE_THRESHOLD of it, is not
--- checked
--- differs: exactly the fraction; taskPriority lifts the check on the page,
--- currentPriority in the running system
+-- nulls: a task without input, with at most INPUT_SIZE_THRESHOLD of it, that waits for
+-- long, or that pre-stages and has a file there, is not checked
+-- differs: exactly the fraction; taskPriority on the page, currentPriority in the
+-- running system, lifts the check where no nucleus holds enough
+-- note: held is what is there on disk or tape; small input of low ioIntensity lifts the
+-- check likewise
 select
     pair_data.*,
     format(

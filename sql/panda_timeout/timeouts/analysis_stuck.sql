@@ -1,13 +1,13 @@
 -- criterion: TO-23
 -- label: analysis
--- title: the analysis job does not start, and no job of its definition goes on at the
--- queue
+-- title: the analysis job does not start, and no other job of its definition goes on
+-- there
 -- effect: reassign
 -- code: 51
 -- source: running system
--- bounds: exactly at the limit a job stays; progress exactly three hours ago still
--- counts; no limit is below three hours, which hold where the queue is offline or in
--- test
+-- bounds: exactly at the limit a job stays; the limit is the longest of three hours,
+-- ANALY_TIMEOUT and three hours after the last job of the definition ran, transferred
+-- or ended; three hours where the queue is offline or in test
 -- nulls: a job without a modification time stays; without a definition nothing counts
 -- as progress; a group without ANALY_TIMEOUT of its own has the common one
 -- differs: off on the page: 2 days for activated and starting jobs
