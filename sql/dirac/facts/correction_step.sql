@@ -1,7 +1,7 @@
 -- title: all that a corrector knows of somebody whom it corrects, as one row
 -- grain: realm, corrector_no, scope, entity
 -- source: P037
--- differs: in DIRAC's code of today a time span without any data cancels all corrections
+-- differs: in DIRAC's code of today a time span without data cancels all corrections
 select
     corrector_instance.realm,
     corrector_instance.corrector_no,

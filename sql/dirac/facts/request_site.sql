@@ -3,7 +3,7 @@
 -- source: T034
 -- nulls: no site sent is no condition
 -- differs: in the code of 2009 a CE sent without a site must be required as well; the
--- code of today keeps the site and asks for tests
+-- code of today (modern) keeps the site and asks for tests
 -- note: sites that are not active are dropped; with none left only what requires the CE
 -- fits, or the sites take tests only
 with
