@@ -3,6 +3,7 @@
 -- title: the task asks for another cloud
 -- effect: drop
 -- class: policy
+-- owner: task
 -- source: running system
 -- nulls: no cloud, or any, passes
 select

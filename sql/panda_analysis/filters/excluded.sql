@@ -3,6 +3,7 @@
 -- title: the task excludes the queue
 -- effect: drop
 -- class: policy
+-- owner: task
 -- source: C284
 -- nulls: a task without excludedSite passes
 -- differs: exact names on the page; in the running system "*" stands for any text

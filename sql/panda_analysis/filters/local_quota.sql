@@ -3,6 +3,7 @@
 -- title: the account has reached its local quota at the output endpoint
 -- effect: drop
 -- class: throttled
+-- owner: user
 -- source: running system
 -- bounds: exactly the quota fails
 -- nulls: no quota, or one of 0, passes

@@ -3,6 +3,7 @@
 -- title: the task includes other queues only
 -- effect: drop
 -- class: policy
+-- owner: task
 -- source: C285
 -- nulls: a task without includedSite passes
 -- differs: exact names on the page; the running system holds to the list with split

@@ -3,6 +3,7 @@
 -- title: the task is pre-assigned to another queue
 -- effect: drop
 -- class: policy
+-- owner: task
 -- source: C286
 -- nulls: no pre-assignment passes
 -- note: behind the lists of sites

@@ -3,6 +3,7 @@
 -- title: a queue of the task's list is left, so that others are not needed
 -- effect: drop
 -- class: policy
+-- owner: task
 -- source: running system
 -- bounds: a single listed queue is enough
 -- nulls: a list without AUTO is the filter not_included

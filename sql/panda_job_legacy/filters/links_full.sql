@@ -3,6 +3,7 @@
 -- title: too many files are to be aggregated to the nucleus
 -- effect: defer
 -- class: capacity
+-- owner: nucleus
 -- source: O014
 -- bounds: a total equal to the cap passes, in the running system it fails
 -- nulls: a nucleus without queued files passes

@@ -3,6 +3,7 @@
 -- title: a negative t1Weight keeps the task at the queues of its nucleus
 -- effect: drop
 -- class: policy
+-- owner: task
 -- source: O043
 -- bounds: t1Weight 0 is not negative
 -- nulls: merge jobs are not checked; a task without a nucleus has no queue of it

@@ -3,6 +3,7 @@
 -- title: a satellite takes tasks of full chains only
 -- effect: drop
 -- class: policy
+-- owner: task
 -- source: C257
 -- nulls: a task without fullChain has nuclei only
 select candidate.*, 'a satellite, and the task is not of a full chain' as detail

@@ -3,6 +3,7 @@
 -- title: the task asks for a nucleus that accepts full chains
 -- effect: drop
 -- class: policy
+-- owner: task
 -- source: C257, C260, C261, C262, C263, C265
 -- nulls: a task without fullChain passes
 -- differs: an only task takes an allow nucleus in the running system

@@ -3,6 +3,7 @@
 -- title: the task follows its parent to the parent's nucleus
 -- effect: drop
 -- class: policy
+-- owner: task
 -- source: C257, C264
 -- nulls: a task without a parent passes
 -- differs: only a capable task follows on the page, whatever its parent is
