@@ -65,7 +65,7 @@ def test_without_a_snapshot_the_demo_runs(shown: Outcome) -> None:
     assert done.lines[0].split()[:6] == columns
     assert done.lines[1].split()[:2] == ["panda_job", "page"]
     assert "Why pairs were rejected (panda_job:" in done.out
-    assert "Why tasks wait (panda_job: " in done.out
+    assert "Why tasks wait (10)" in done.out
 
 
 def test_the_summary_of_all_policies_fits_a_screen(shown: Outcome) -> None:
@@ -73,8 +73,9 @@ def test_the_summary_of_all_policies_fits_a_screen(shown: Outcome) -> None:
     lines = shown.lines
     assert len(lines) + len(shown.err.splitlines()) <= 40
     heads = [at for at, line in enumerate(lines) if line.startswith("policy ")]
-    assert heads == [0, 2, 4] and not lines[6]
-    assert lines[7].startswith("Why tasks wait (panda_job: 3)")
+    assert heads == [0, 5, 7] and not lines[9]
+    assert lines[10].startswith("Why tasks wait (10)")
+    assert lines[11].split()[:4] == ["-cap", "1", "panda_job", "retry"]
     at = lines.index("Which rules act (22 of 35 jobs)")
     actions = [line.split()[:2] for line in lines[at + 2 : at + 5]]
     assert actions == [["fail", "7"], ["kill", "10"], ["reassign", "5"]]
@@ -356,7 +357,7 @@ def test_every_policy_with_work_runs(odd: Outcome) -> None:
     """The faulty task, which loading refuses, counts as failed."""
     found = {row["policy"]: (row["tasks"], row["failed"]) for row in rows(odd.out)}
     assert found["panda_job"] == ("44", "1")
-    assert found["panda_analysis"] == ("1", "0")
+    assert found["panda_analysis"] == ("13", "0")
 
 
 def test_rows_left_out_are_warned_of(odd: Outcome) -> None:

@@ -289,7 +289,7 @@ def test_without_a_query_the_tables_are_listed(
     by_name = {(row["kind"], row["table"]): row for row in listed}
     assert by_name["snapshot", "queue"]["rows"] == 42
     assert by_name["fact", "memory"]["per"] == "jedi_task_id, chunk_no, pseudo_queue"
-    assert by_name["result", "result"]["rows"] == 62
+    assert by_name["result", "result"]["rows"] == 45
     assert by_name["filter", "filter_low_memory"]["title"].startswith("the estimated")
     assert by_name["timeout", "timeout_pending"]["per"] == "unit that it watches"
     assert by_name["step", "upcoming"]["per"] == "panda_id, step"
