@@ -115,7 +115,8 @@ def test_lint_sees_what_could_surprise(tmp_path: Path) -> None:
     (folder / "policy.toml").write_text(
         'title = "mine"\nextends = "panda_job"\nfilters = ["status", "odd"]\n'
         'drop = ["filters", "set_rules"]\n'
-        '[parameters.READ_BY_NOBODY]\ntype = "BIGINT"\ndefault = 1\nmeaning = "nothing"\n',
+        '[parameters.READ_BY_NOBODY]\ntype = "BIGINT"\ndefault = 1\n'
+        'meaning = "nothing"\n',
         encoding="utf-8",
     )
     status = next(it for it in load_policy("panda_job").filters if it.stem == "status")
