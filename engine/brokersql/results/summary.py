@@ -579,12 +579,12 @@ def _why(policies: Sequence[TaskSummary], look: Display) -> list[str]:
         left += _ranked(waiting[0].waiting, "n_tasks", _retry)
     elif waiting:
         width = max(len(each.policy) for each in waiting)
-        reasons = [
+        reasons: list[Row] = [
             {**reason, "policy": each.policy.ljust(width)}
             for each in waiting
             for reason in each.waiting
         ]
-        reasons.sort(key=lambda reason: -reason["n_tasks"])
+        reasons.sort(key=lambda reason: reason["n_tasks"], reverse=True)
         left = [f"Why tasks wait ({count(sum(each.n_waiting for each in waiting))})"]
         left += _ranked(reasons, "n_tasks", _of_policy)
     return side_by_side(left, right, look)
