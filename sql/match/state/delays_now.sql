@@ -7,5 +7,5 @@ select
     delay_s,
     burst,
     token.bucket.left as n_left,
-    token.bucket.since
+    token.bucket.since as since
 from token

@@ -2,9 +2,9 @@
 insert into state.task_queue
 select
     queue.* replace (
-        new_queue.tq_id,
-        new_queue.n_jobs,
-        new_queue.first_job_id
+        new_queue.tq_id as tq_id,
+        new_queue.n_jobs as n_jobs,
+        new_queue.first_job_id as first_job_id
     )
 from new_queue
 inner join
