@@ -962,6 +962,7 @@
   };
   if (seek) {
     const waiting = "soon" in seek.dataset ? setTimeout(look, DWELL_MS) : 0;
+    addEventListener("beforeunload", () => clearTimeout(waiting));
     seek.addEventListener("click", (event) => {
       event.preventDefault();
       clearTimeout(waiting);
