@@ -128,12 +128,13 @@ def test_what_analysis_users_meet() -> None:
         *("excludes the queue with the data", "names a queue in downtime"),
         "a group's data",
     }
-    found = cycle("page", "panda_analysis").sql(
-        "select distinct task_params->>'story' as story, "
-        "split_part(candidate.queue_name, '/', 1) as queue from candidate "
-        "inner join task using (jedi_task_id)"
-    )
-    queues = {(row["story"], row["queue"]) for row in found.to_pylist()}
+    found = cycle("page", "panda_analysis")
+    named = found.sql("select jedi_task_id, task_params->>'story' as story from task")
+    story = {row["jedi_task_id"]: row["story"] for row in named.to_pylist()}
+    queues = {
+        (story[row["jedi_task_id"]], row["queue_name"].split("/")[0])
+        for row in found.candidate.to_pylist()
+    }
     assert ("names a queue in downtime", "BLUERIDGE_UCORE") in queues
     assert ("data at two sites", "MIDSHIRE_UCORE") in queues
     assert ("excludes the queue with the data", "NECKARHEIM_UCORE") not in queues

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from collections.abc import Iterable
 from pathlib import Path
@@ -61,13 +62,29 @@ def test_without_queues_none_rejects_a_task(queueless: Path) -> None:
     assert asked(queueless, "--criterion=-lowmemory").lines[-1] == NO_QUEUES
 
 
-def test_tasks_that_are_work_of_another_policy(demo: Path) -> None:
-    """The demo has no analysis, and no task that waits for a nucleus."""
+@pytest.fixture(scope="module")
+def production(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the demo without analysis and without tasks that wait for a nucleus."""
+    folder = without(tmp_path_factory.mktemp("production") / "snap", [])
+    kept = set[int]()
+    for name in ("task", "task_dataset", "task_file", "task_job_stats", "input_chunk"):
+        file = folder / f"{name}.jsonl"
+        if not file.exists():
+            continue
+        rows = [json.loads(line) for line in file.read_text().splitlines()]
+        if name == "task":
+            kept = {row["jedi_task_id"] for row in rows if row.get("nucleus")}
+        rows = [row for row in rows if row["jedi_task_id"] in kept]
+        file.write_text("".join(f"{json.dumps(row)}\n" for row in rows))
+    return folder
+
+
+def test_tasks_that_are_work_of_another_policy(production: Path) -> None:
     policy = ("--policy", "panda_task")
-    head, told = asked(demo, *policy, "--nucleus", "RHEINTAL-T1").lines
+    head, told = asked(production, *policy, "--nucleus", "RHEINTAL-T1").lines
     assert head.startswith("nucleus RHEINTAL-T1")
     assert told.endswith("but no work of panda_task that is compared with nuclei.")
-    user = call("explain", demo, "--user", "nobody")
+    user = call("explain", production, "--user", "nobody")
     assert user.code == 2
     assert user.err.splitlines() == ["error: this snapshot has no analysis tasks"]
 

@@ -42,12 +42,12 @@ def test_a_snapshot_says_what_it_is(demo: Path) -> None:
     snapshot = brokersql.Snapshot.open(str(demo))
     unread = repr(snapshot).splitlines()
     assert unread[0] == f"Snapshot of {demo}"
-    assert unread[1].startswith("35 tables, not loaded yet: dataset, ")
+    assert unread[1].startswith("39 tables, not loaded yet: account_usage, ")
     assert unread[2] == "unchanged"
     cycle = brokersql.run(snapshot, "panda_job_hint", seed=7)
     head, rows, changes = repr(snapshot).splitlines()
     assert head == f"Snapshot demo of 2026-03-17 09:30:00 UTC, from {demo}"
-    assert rows.startswith("35 tables, 2,714 rows: job_stats 1,260, network_metric 512")
+    assert rows.startswith("39 tables, 3,068 rows: job_stats 1,276, network_metric 512")
     assert changes == "unchanged"
     assert repr(cycle).splitlines() == [
         "Cycle of panda_job_hint (page), seed 7 · snapshot demo",
@@ -213,4 +213,4 @@ def test_facts_that_no_rule_reads_can_be_asked(cycle: brokersql.Cycle) -> None:
     )
     assert cycle.sql(query).to_pylist() == [{"n": 45}]
     assert cycle.sql(query).to_pylist() == [{"n": 45}]
-    assert cycle.sql("select count(*) as n from task_class").to_pylist() == [{"n": 0}]
+    assert cycle.sql("select count(*) as n from task_class").to_pylist() == [{"n": 10}]
