@@ -88,8 +88,8 @@ def log_scale(factor: Mapping[str, Any]) -> Chart:
 def marks(low: float, high: float) -> list[float]:
     """Return round numbers between two powers of ten, few enough to be read.
 
-    >>> marks(-0.1, 1.1), marks(0.1, 0.5)
-    ([1.0, 3.0, 10.0], [1.5, 2.0, 3.0])
+    >>> marks(-0.1, 1.1), marks(0.1, 0.5), marks(1.02, 1.04)
+    ([1.0, 3.0, 10.0], [1.5, 2.0, 3.0], [])
     """
     for steps in ((1.0,), (1.0, 3.0), (1.0, 2.0, 5.0), (1.0, 1.5, 2.0, 3.0, 5.0, 7.0)):
         powers = range(math.floor(low), math.ceil(high) + 1)
@@ -97,7 +97,7 @@ def marks(low: float, high: float) -> list[float]:
         inside = [mark for mark in marks if low <= math.log10(mark) <= high]
         if len(inside) >= 3:
             break
-    every = -(-len(inside) // _TICKS)
+    every = max(1, -(-len(inside) // _TICKS))
     return inside[::every]
 
 
