@@ -215,7 +215,7 @@ def test_a_search_finds_what_a_name_stands_for(client: Client) -> None:
         ("lowmemory", "criterion", "-lowmemory"),
         ("rheintal_ucore", "queue", "RHEINTAL_UCORE"),
         ("RHEINTAL_UCORE/MCORE", "queue", "RHEINTAL_UCORE/MCORE"),
-        ("GARONNE-T1", "queue", "GARONNE_UCORE"),
+        ("GARONNE-T1", "queue", "GARONNE-T1"),  # the nucleus: the run has panda_task
         ("p2", "pilot", "p2"),
         ("4", "job", "4"),
     ):
