@@ -27,7 +27,7 @@ def search_document(reader: RunReader, words: str) -> dict[str, Any]:
     words = words.strip()
     things = NamedThings(reader.database)
     found = _meant(reader, things, words) if words else None
-    like = reader.rows("subject_like", (words, _MOST)) if words else []
+    like = _with_text(reader, words) if words else []
     if words and not found:
         like += _queues_of_site(reader, things, words)
     near = [] if not words or found or like else _near(reader, words)
@@ -81,6 +81,12 @@ def _exact(reader: RunReader, name: str, kind: str = "") -> Sequence[Row]:
     names = {f"{sign}{unified}".casefold() for sign in ("", "-", "+")}
     return [
         {**row, "name": f"{row['name']}{slash}{rest}"}
-        for row in reader.rows("subject_like", (unified, _MOST))
+        for row in _with_text(reader, unified)
         if row["name"].casefold() in names and held in ("", row["kind"])
     ]
+
+
+def _with_text(reader: RunReader, text: str) -> list[Row]:
+    """Return the pages with a text in their names, of the first policy with each."""
+    policies = [each["policy"] for each in reader.policies]
+    return reader.rows("subject_like", (text, _MOST, policies))
