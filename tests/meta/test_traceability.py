@@ -29,7 +29,7 @@ COLUMNS = ["id", "implemented_in", "spec_test", "state"]
 STATES = {"open", "closed"}
 MOST_CHARACTERS = 100
 #: What a rule may follow where it follows no page.
-NO_PAGE = ("running system", "brokersql itself: ")
+NO_PAGE = ("running system", "DIRAC's code of ", "brokersql itself: ")
 #: Where other repositories would be needed to look something up.
 ELSEWHERE = re.compile(r"\b(?:spec|design)/|\b(?:production|dirac|screens)\.md")
 FIRST_PIECE = "01-main-job.md"

@@ -97,7 +97,7 @@ def test_an_installed_package_compiles_nothing(built: Built, tmp_path: Path) -> 
     paths = {"PYTHONPATH": str(tmp_path / "installed"), "BROKERSQL_CACHE": str(cache)}
     command = [sys.executable, "-m", "brokersql", "run", "--quiet"]
     subprocess.run(command, cwd=tmp_path, env={**os.environ, **paths}, check=True)
-    assert not cache.exists()
+    assert not (cache / "programs").exists()
 
 
 def test_the_man_page_is_installed(built: Built) -> None:

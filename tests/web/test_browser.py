@@ -407,7 +407,7 @@ def test_a_narrow_screen_and_a_page_without_script(
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
     page.goto(file.as_uri())
-    assert page.get_by_text("Why tasks wait").is_visible()
+    assert page.get_by_text("Why tasks wait").first.is_visible()
     assert page.get_by_text("Which rules act").is_visible()
     assert page.locator("noscript p").is_visible()
     assert not page.locator(".search").is_visible()
