@@ -34,11 +34,7 @@ select
     input_chunk.use_jumbo,
     key_of(
         concat_ws(
-            '/',
-            cfg.seed,
-            snapshot.snapshot_id,
-            input_chunk.jedi_task_id,
-            input_chunk.chunk_no
+            '/', cfg.seed, snapshot.snapshot_id, input_chunk.jedi_task_id, input_chunk.chunk_no
         )
     ) as draw_key
 from input_chunk

@@ -7,24 +7,16 @@ with
             task_file.jedi_task_id,
             task_file.chunk_no,
             task_file.lfn,
-            arg_min(
-                task_file.scope, (task_file.dataset_id, task_file.file_id)
-            ) as scope,
+            arg_min(task_file.scope, (task_file.dataset_id, task_file.file_id)) as scope,
             arg_min(
                 coalesce(task_file.fsize, 0), (task_file.dataset_id, task_file.file_id)
             ) as fsize,
-            arg_min(
-                task_file.file_id, (task_file.dataset_id, task_file.file_id)
-            ) as file_id,
-            list(
-                distinct task_file.dataset_id order by task_file.dataset_id
-            ) as dataset_ids
+            arg_min(task_file.file_id, (task_file.dataset_id, task_file.file_id)) as file_id,
+            list(distinct task_file.dataset_id order by task_file.dataset_id) as dataset_ids
         from task_file
         inner join chunk_dataset using (jedi_task_id, chunk_no, dataset_id)
         group by task_file.jedi_task_id, task_file.chunk_no, task_file.lfn
     )
 
-select
-    files.*,
-    dense_rank() over (order by jedi_task_id, chunk_no, dataset_ids) as group_no
+select files.*, dense_rank() over (order by jedi_task_id, chunk_no, dataset_ids) as group_no
 from files

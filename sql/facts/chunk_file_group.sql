@@ -2,7 +2,6 @@
 -- grain: group_no, dataset_id
 -- note: such files are available together wherever a dataset is whole
 with
-
     sums as (
         select
             jedi_task_id,
@@ -14,23 +13,17 @@ with
         from chunk_file
         group by all
     ),
-
     single as (select sums.*, unnest(dataset_ids) as dataset_id from sums)
 
 select
     single.*,
     chunk_dataset.dataset_name,
-    coalesce(
-        regexp_matches(chunk_dataset.dataset_name, '^ddo.*v[0-9]{6}'), false
-    ) as is_db_release,
+    coalesce(regexp_matches(chunk_dataset.dataset_name, '^ddo.*v[0-9]{6}'), false) as is_db_release,
     coalesce(
         not chunk_dataset.is_many_time
         and chunk_dataset.dataset_id = chunk_master.dataset_id
         and not chunk.is_merging
-        and (
-            chunk.io_intensity <= cfg.io_intensity_cutoff
-            or task_rule.is_input_pre_staging
-        ),
+        and (chunk.io_intensity <= cfg.io_intensity_cutoff or task_rule.is_input_pre_staging),
         false
     ) as is_looked_up
 from single

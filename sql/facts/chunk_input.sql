@@ -2,27 +2,18 @@
 -- grain: jedi_task_id, chunk_no
 -- note: pre-staged input is complete by promise
 with
-
     datasets as (
         select
             chunk_dataset.jedi_task_id,
             chunk_dataset.chunk_no,
             chunk_dataset.dataset_name,
-            coalesce(
-                bool_or(input_completeness.is_lan_readable), false
-            ) as is_lan_readable,
-            coalesce(
-                bool_or(input_completeness.is_wan_readable), false
-            ) as is_wan_readable
+            coalesce(bool_or(input_completeness.is_lan_readable), false) as is_lan_readable,
+            coalesce(bool_or(input_completeness.is_wan_readable), false) as is_wan_readable
         from chunk_dataset
         left join dataset using (dataset_name)
         left join input_completeness using (dataset_name)
-        where
-            not chunk_dataset.is_pseudo and not coalesce(dataset.is_distributed, false)
-        group by
-            chunk_dataset.jedi_task_id,
-            chunk_dataset.chunk_no,
-            chunk_dataset.dataset_name
+        where not chunk_dataset.is_pseudo and not coalesce(dataset.is_distributed, false)
+        group by chunk_dataset.jedi_task_id, chunk_dataset.chunk_no, chunk_dataset.dataset_name
     )
 
 select

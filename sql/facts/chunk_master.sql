@@ -3,7 +3,6 @@
 -- source: C051
 -- note: the pre-assignment of a merge lapses with time
 with
-
     masters as (
         select jedi_task_id, chunk_no, min(dataset_id) as dataset_id
         from chunk_dataset

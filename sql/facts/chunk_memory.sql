@@ -10,12 +10,7 @@ with
             input_chunk.chunk_no,
             case
                 when input_chunk.is_merging and task.merge_ram_count > 0
-                then
-                    greatest(
-                        task.merge_ram_count,
-                        input_chunk.ram_count,
-                        cfg.merge_ram_floor_mb
-                    )
+                then greatest(task.merge_ram_count, input_chunk.ram_count, cfg.merge_ram_floor_mb)
                 when not coalesce(input_chunk.is_merging, false) and task.ram_count <> 0
                 then greatest(task.ram_count, input_chunk.ram_count)
                 else input_chunk.ram_count

@@ -7,7 +7,6 @@
 -- note: the atoms are columns of input_chunk; is_shared = the jobs of a queue share its
 -- disk, each has that of one core
 with
-
     parts as (
         select
             input_chunk.jedi_task_id,
@@ -48,11 +47,9 @@ select
     parts.is_copied,
     cfg.maxwdir_divide = 'always'
     or (
-        coalesce(task.core_count, 0) <= 1
-        and not coalesce(task.event_service in (1, 2), false)
+        coalesce(task.core_count, 0) <= 1 and not coalesce(task.event_service in (1, 2), false)
     ) as is_shared,
-    task_rule.allow_input_lan is not null
-    and not task_rule.uses_local_io as may_read_directly,
+    task_rule.allow_input_lan is not null and not task_rule.uses_local_io as may_read_directly,
     task_rule.allow_input_lan
 from parts
 inner join task using (jedi_task_id)

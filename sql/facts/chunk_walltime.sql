@@ -11,15 +11,10 @@ with
             coalesce(
                 regexp_matches(task.cpu_time_unit, '^m?HS06sPerEvent(Fixed)?$'), false
             ) as is_hs06,
-            task.cpu_time
-            / case when task.cpu_time_unit like 'm%' then 1000 else 1 end as cpu_time,
+            task.cpu_time / case when task.cpu_time_unit like 'm%' then 1000 else 1 end as cpu_time,
             (
                 coalesce(task.cpu_time, 0) = 0
-                and if(
-                    cfg.walltime_undefined = 'by_value',
-                    is_hs06,
-                    task.cpu_time_unit is not null
-                )
+                and if(cfg.walltime_undefined = 'by_value', is_hs06, task.cpu_time_unit is not null)
             )
             or (
                 coalesce(task.walltime, 0) = 0
@@ -54,15 +49,13 @@ select
         ),
         case when chunk.work = 'analysis' then 0 end
     ) as need,
-    cfg.walltime_scope = 'all'
-    or (coalesce(need, 0) > 0 and not chunk.is_merging) as is_limited,
+    cfg.walltime_scope = 'all' or (coalesce(need, 0) > 0 and not chunk.is_merging) as is_limited,
     units.is_hs06
     and task_rule.dynamic_events is not null
     and chunk.work <> 'analysis' as is_dynamic,
     units.cpu_time * task_rule.dynamic_events as need_min,
-    units.cpu_time * least(
-        input_chunk.max_consecutive_events, task_rule.max_events_per_job
-    ) as need_max
+    units.cpu_time
+    * least(input_chunk.max_consecutive_events, task_rule.max_events_per_job) as need_max
 from input_chunk
 inner join task using (jedi_task_id)
 inner join task_rule using (jedi_task_id)

@@ -4,9 +4,7 @@
 -- note: a container is complete where its complete constituents sum up to all its files
 select
     constituents.dataset_name,
-    coalesce(
-        any_value(dataset.n_files), max(dataset_replica.n_files_total), 0
-    ) as n_files
+    coalesce(any_value(dataset.n_files), max(dataset_replica.n_files_total), 0) as n_files
 from (select distinct dataset_name from dataset_content) as constituents
 left join dataset using (dataset_name)
 left join

@@ -2,7 +2,6 @@
 -- grain: dataset_name, ddm_endpoint_name
 -- note: a container counts its complete constituents only
 with
-
     sizes as (
         select
             dataset_element.dataset_name,
@@ -18,7 +17,6 @@ with
             on dataset_element.element_name = constituent_size.dataset_name
             and dataset_element.element_name <> dataset_element.dataset_name
     ),
-
     copies as (
         select
             sizes.dataset_name,
@@ -38,15 +36,13 @@ with
             ) as is_complete
         from sizes
         inner join dataset_replica on sizes.element_name = dataset_replica.dataset_name
-        group by
-            sizes.dataset_name, sizes.element_name, dataset_replica.ddm_endpoint_name
+        group by sizes.dataset_name, sizes.element_name, dataset_replica.ddm_endpoint_name
     )
 
 select
     dataset_name,
     ddm_endpoint_name,
     bool_or(is_complete)
-    and coalesce(sum(n_files) filter (where is_complete), 0)
-    >= max(n_files_in_all) as is_complete
+    and coalesce(sum(n_files) filter (where is_complete), 0) >= max(n_files_in_all) as is_complete
 from copies
 group by dataset_name, ddm_endpoint_name

@@ -1,11 +1,7 @@
 -- title: network metrics that brokers look at, young enough to count
 -- grain: src_site, dst_site, key
 -- note: older than 60 minutes counts as absent, closeness too
-select
-    network_metric.src_site,
-    network_metric.dst_site,
-    network_metric.key,
-    network_metric.value
+select network_metric.src_site, network_metric.dst_site, network_metric.key, network_metric.value
 from network_metric
 cross join snapshot
 cross join cfg

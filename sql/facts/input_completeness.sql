@@ -24,9 +24,7 @@ with
                 )
             ) as is_complete
         from dataset_element
-        inner join
-            dataset_replica
-            on dataset_element.element_name = dataset_replica.dataset_name
+        inner join dataset_replica on dataset_element.element_name = dataset_replica.dataset_name
         cross join cfg
         where
             dataset_element.element_name <> dataset_element.dataset_name

@@ -5,7 +5,6 @@
 -- note: by share, then priority, then age; a few requests (SLOPPY_DISPATCH_RATIO) go by
 -- panda_id alone
 with
-
     waiting as (
         select
             job.panda_id,

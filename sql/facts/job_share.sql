@@ -5,9 +5,7 @@
 select
     share_request.work_id as panda_id,
     case
-        when job.event_service = 2
-        then 'Express'
-        else coalesce(share_tag.gshare, 'Undefined')
+        when job.event_service = 2 then 'Express' else coalesce(share_tag.gshare, 'Undefined')
     end as gshare,
     job.gshare as recorded_gshare
 from share_request

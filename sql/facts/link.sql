@@ -5,7 +5,6 @@
 -- looks at 1 d only where 1 w has a value, and at 1 h only where both have one
 -- note: a link without a fresh row is absent
 with
-
     pivoted as (
         select
             dst_site as nucleus,

@@ -12,9 +12,7 @@ select
     trunc(
         cfg.memory_compensation * (
             chunk_memory.ram_mb * case
-                when chunk_memory.is_per_core
-                then greatest(pseudo_queue.core_count, 1)
-                else 1
+                when chunk_memory.is_per_core then greatest(pseudo_queue.core_count, 1) else 1
             end
             + chunk_memory.base_mb
         )

@@ -7,9 +7,7 @@ select
     network_metric.key,
     network_metric.value,
     date_diff('minute', network_metric.ts, snapshot.snapshot_time) as age_min,
-    is_stale(
-        network_metric.ts, snapshot.snapshot_time, cfg.metric_validity_min
-    ) as is_stale
+    is_stale(network_metric.ts, snapshot.snapshot_time, cfg.metric_validity_min) as is_stale
 from network_metric
 cross join snapshot
 cross join cfg

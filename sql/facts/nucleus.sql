@@ -8,14 +8,9 @@ with
     first_queue as (
         select
             atlas_site as nucleus,
-            arg_min(
-                queue_name, (role <> 'nucleus', queue_order, queue_name)
-            ) as queue_name
+            arg_min(queue_name, (role <> 'nucleus', queue_order, queue_name)) as queue_name
         from unified_queue
-        where
-            runs_production
-            and role in ('nucleus', 'satellite')
-            and atlas_site is not null
+        where runs_production and role in ('nucleus', 'satellite') and atlas_site is not null
         group by atlas_site
     )
 

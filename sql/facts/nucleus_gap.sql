@@ -5,9 +5,7 @@
 with
     sourced as (
         select distinct
-            chunk_complete_endpoint.jedi_task_id,
-            chunk_complete_endpoint.chunk_no,
-            chunk.nucleus
+            chunk_complete_endpoint.jedi_task_id, chunk_complete_endpoint.chunk_no, chunk.nucleus
         from chunk_complete_endpoint
         inner join chunk using (jedi_task_id, chunk_no)
         cross join cfg
@@ -20,8 +18,7 @@ select
     nucleus_queue.queue_name,
     bool_or(is_usable(uses.write_wan, cfg.endpoint_status_mode)) as receives_wan
 from sourced
-inner join
-    nucleus_queue on sourced.nucleus = nucleus_queue.nucleus and nucleus_queue.is_member
+inner join nucleus_queue on sourced.nucleus = nucleus_queue.nucleus and nucleus_queue.is_member
 inner join
     queue_endpoint_use as uses
     on nucleus_queue.queue_name = uses.queue_name

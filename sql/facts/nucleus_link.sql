@@ -6,11 +6,7 @@
 -- endpoint in the running system only
 -- note: names are unified ones
 with
-
-    asked as (
-        select distinct nucleus, transfer_activity from chunk where nucleus is not null
-    ),
-
+    asked as (select distinct nucleus, transfer_activity from chunk where nucleus is not null),
     ways as (
         select
             asked.nucleus,
@@ -18,13 +14,10 @@ with
             unified_queue.queue_name,
             default_output.storage_site is not null as is_mapped,
             default_output.storage_site,
-            default_output.storage_site
-            is not distinct from asked.nucleus as is_at_nucleus,
+            default_output.storage_site is not distinct from asked.nucleus as is_at_nucleus,
             link.closeness,
             case
-                when asked.transfer_activity = 'Express'
-                then link.n_express
-                else link.n_output
+                when asked.transfer_activity = 'Express' then link.n_express else link.n_output
             end as n_queued,
             link.mbps,
             nucleus_storage.is_open,

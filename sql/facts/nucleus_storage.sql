@@ -10,8 +10,7 @@ select
     bool_or(
         is_usable(endpoint.write_wan, cfg.endpoint_status_mode)
         and (
-            not cfg.nucleus_needs_read_wan
-            or is_usable(endpoint.read_wan, cfg.endpoint_status_mode)
+            not cfg.nucleus_needs_read_wan or is_usable(endpoint.read_wan, cfg.endpoint_status_mode)
         )
     ) as is_open,
     string_agg(
@@ -23,16 +22,13 @@ select
                 case
                     when not is_usable(endpoint.write_wan, cfg.endpoint_status_mode)
                     then
-                        'writing over WAN is '
-                        || replace(endpoint.write_wan, 'OFF', 'switched off')
+                        'writing over WAN is ' || replace(endpoint.write_wan, 'OFF', 'switched off')
                 end,
                 case
                     when
                         cfg.nucleus_needs_read_wan
                         and not is_usable(endpoint.read_wan, cfg.endpoint_status_mode)
-                    then
-                        'reading over WAN is '
-                        || replace(endpoint.read_wan, 'OFF', 'switched off')
+                    then 'reading over WAN is ' || replace(endpoint.read_wan, 'OFF', 'switched off')
                 end
             )
         ),

@@ -18,8 +18,7 @@ select
     preassignment.preassignment_no,
     preassignment.is_premerge,
     coalesce(sizes.n_queues = 1, false) and not preassignment.is_premerge as is_single,
-    cfg.preassign_exempts
-    || if(is_single, cfg.preassign_single_exempts, []) as exempt_from
+    cfg.preassign_exempts || if(is_single, cfg.preassign_single_exempts, []) as exempt_from
 from preassignment
 left join sizes using (preassignment_no)
 cross join cfg

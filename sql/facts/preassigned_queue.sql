@@ -5,7 +5,6 @@
 -- system keeps it beside them
 -- note: before a merge also online queues that read where the original queue writes
 with
-
     related as (
         select asked_queue.preassignment_no, pseudo_queue.pseudo_queue
         from asked_queue
@@ -18,8 +17,7 @@ with
         from asked_queue
         inner join unified_queue as original on asked_queue.name = original.queue_name
         inner join shared_storage on asked_queue.name = shared_storage.writer_name
-        inner join
-            unified_queue as other on shared_storage.reader_name = other.queue_name
+        inner join unified_queue as other on shared_storage.reader_name = other.queue_name
         inner join pseudo_queue on other.queue_name = pseudo_queue.queue_name
         where
             asked_queue.is_premerge

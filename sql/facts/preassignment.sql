@@ -17,8 +17,7 @@ with
         inner join task using (jedi_task_id)
         left join chunk_master using (jedi_task_id, chunk_no)
         where
-            not coalesce(chunk_master.is_lapsed, false)
-            and task.status is distinct from 'assigning'
+            not coalesce(chunk_master.is_lapsed, false) and task.status is distinct from 'assigning'
     )
 
 select

@@ -4,7 +4,6 @@
 -- note: children inherit all else from their unified queue; a parent without memory
 -- limit gives children without one
 with
-
     fitting as (
         select
             unified_queue.*,
@@ -14,13 +13,10 @@ with
             resource_type.max_ram_per_core,
             unified_queue.queue_name || '/' || resource_type.resource_name as child,
             greatest(
-                least(unified_queue.n_cores, resource_type.max_core),
-                resource_type.min_core
+                least(unified_queue.n_cores, resource_type.max_core), resource_type.min_core
             ) as child_cores
         from unified_queue
-        inner join
-            resource_type
-            on unified_queue.n_cores >= coalesce(resource_type.min_core, 1)
+        inner join resource_type on unified_queue.n_cores >= coalesce(resource_type.min_core, 1)
         inner join resource_type_edge using (resource_name)
         where unified_queue.is_ucore
     )
@@ -45,15 +41,11 @@ select
     false as is_unified_parent,
     true as is_unified_child,
     child_cores as core_count,
-    least(child_cores * max_ram_per_core, max_rss * child_cores / n_cores)::double
-    as max_rss,
+    least(child_cores * max_ram_per_core, max_rss * child_cores / n_cores)::double as max_rss,
     case
         when mb_per_core is null
         then greatest(min_rss * child_cores / n_cores, min_rss)
-        else
-            greatest(
-                child_cores * mb_per_core + rest_mb, min_rss * child_cores / n_cores
-            )
+        else greatest(child_cores * mb_per_core + rest_mb, min_rss * child_cores / n_cores)
     end::double as min_rss,
     queue_order,
     key_of(child) as draw_key

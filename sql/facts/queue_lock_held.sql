@@ -12,8 +12,7 @@ cross join snapshot
 cross join cfg
 where
     queue_lock.component = 'default'
-    and queue_lock.locked_time
-    > snapshot.snapshot_time - to_minutes(cfg.lock_validity_min)
+    and queue_lock.locked_time > snapshot.snapshot_time - to_minutes(cfg.lock_validity_min)
     and not (
         coalesce(snapshot.lock_owner, '') <> ''
         and starts_with(queue_lock.locked_by, snapshot.lock_owner)

@@ -5,8 +5,7 @@ select
     unified_queue.queue_name,
     coalesce(
         sum(
-            coalesce(pilot_activity.n_get_job, 0)
-            + coalesce(pilot_activity.n_update_job, 0)
+            coalesce(pilot_activity.n_get_job, 0) + coalesce(pilot_activity.n_update_job, 0)
         ) filter (
             where
                 pilot_activity.flag = case
@@ -18,8 +17,7 @@ select
         0
     )::bigint as n_pilots,
     max(pilot_activity.last_start) filter (where pilot_activity.flag = 'production')
-    < any_value(snapshot.snapshot_time)
-    - to_hours(any_value(cfg.inactive_hours)) as is_silent
+    < any_value(snapshot.snapshot_time) - to_hours(any_value(cfg.inactive_hours)) as is_silent
 from unified_queue
 left join pilot_activity using (queue_name)
 cross join snapshot

@@ -3,7 +3,6 @@
 -- note: the exact share before any share, then the exact type before any type; a task
 -- without a resource type gets the sum
 with
-
     valid as (
         select
             queue_slots.queue_name,
@@ -19,23 +18,18 @@ with
                 or queue_slots.expiration_time >= snapshot.snapshot_time
             )
     ),
-
     asked as (
         select distinct
-            task_work_queue.work_queue_tag,
-            coalesce(task.resource_type, '') as resource_type
+            task_work_queue.work_queue_tag, coalesce(task.resource_type, '') as resource_type
         from task
         inner join task_work_queue using (jedi_task_id)
     ),
-
     shares as (
         select
             asked.work_queue_tag,
             asked.resource_type,
             valid.queue_name,
-            bool_or(
-                valid.gshare is not distinct from asked.work_queue_tag
-            ) as has_exact_share
+            bool_or(valid.gshare is not distinct from asked.work_queue_tag) as has_exact_share
         from asked
         inner join valid on valid.gshare = asked.work_queue_tag or valid.gshare is null
         group by all
@@ -50,9 +44,7 @@ select
         then sum(valid.num_slots)
         else
             coalesce(
-                max(valid.num_slots) filter (
-                    where valid.resource_type = shares.resource_type
-                ),
+                max(valid.num_slots) filter (where valid.resource_type = shares.resource_type),
                 max(valid.num_slots) filter (where valid.resource_type is null)
             )
     end::bigint as num_slots

@@ -5,7 +5,6 @@
 -- five minutes
 -- note: a recorded window counts by its part in ours
 with
-
     windows as (
         select
             queue_start_rate.queue_name,

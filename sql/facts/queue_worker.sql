@@ -8,6 +8,5 @@ cross join snapshot
 cross join cfg
 where
     worker_stats.status in ('running', 'submitted')
-    and worker_stats.last_update
-    > snapshot.snapshot_time - to_minutes(cfg.metric_validity_min)
+    and worker_stats.last_update > snapshot.snapshot_time - to_minutes(cfg.metric_validity_min)
 group by worker_stats.queue_name

@@ -9,7 +9,6 @@ with
         select jedi_task_id, status, prod_source_label
         from refused_task
     ),
-
     refused as (
         select refused_task.jedi_task_id, input_chunk.chunk_no, refused_task.reason
         from refused_task
@@ -22,8 +21,7 @@ with
         select refused_row.jedi_task_id, refused_row.chunk_no, refused_row.reason
         from refused_row
         left join input_chunk using (jedi_task_id, chunk_no)
-        where
-            refused_row.table_name = 'input_chunk' and input_chunk.jedi_task_id is null
+        where refused_row.table_name = 'input_chunk' and input_chunk.jedi_task_id is null
     )
 
 select

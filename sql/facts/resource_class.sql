@@ -14,9 +14,7 @@ select
             coalesce(resource_type.min_ram_per_core, 0) desc,
             resource_type.resource_name
     ) as order_no,
-    coalesce(
-        resource_type.min_core = 1 and resource_type.max_core = 1, false
-    ) as is_single_core,
+    coalesce(resource_type.min_core = 1 and resource_type.max_core = 1, false) as is_single_core,
     coalesce(resource_type.min_core > 1, false) as is_multi_core,
     resource_type.max_ram_per_core is null
     or resource_type.max_ram_per_core > cfg.high_memory_mb as is_high_memory

@@ -2,7 +2,6 @@
 -- grain: rt_tag, resource_type, queue_name
 -- note: *_rt; rt_tag is the share, or the id of the work queue
 with
-
     tagged as (
         select
             coalesce(work_queue.queue_id::varchar, job_stats.gshare) as rt_tag,

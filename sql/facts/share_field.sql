@@ -2,7 +2,6 @@
 -- grain: name, kind
 -- note: a leaf without a pattern of a kind asks none
 with
-
     patterns as (
         select
             share_node.name,

@@ -4,7 +4,6 @@
 -- nulls: without a target the ratios are 999999
 -- note: part of what is queued is expected to run
 with
-
     needs as (
         select
             share_usage.name,
@@ -23,8 +22,7 @@ with
             least(
                 share_usage.target_hs06,
                 greatest(
-                    share_usage.executing_hs06,
-                    share_usage.queued_hs06 * cfg.share_queued_fraction
+                    share_usage.executing_hs06, share_usage.queued_hs06 * cfg.share_queued_fraction
                 )
             ) as projected_hs06
         from share_usage

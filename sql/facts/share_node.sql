@@ -4,26 +4,21 @@
 -- note: a share divides what its parent has; siblings stand in the order of their
 -- names, as PanDA leaves it to the database
 with recursive
-
     siblings as (
         select
             name,
             nullif(global_share.parent, '') as parent,
             coalesce(
                 value / nullif(
-                    fsum(value order by value) over (
-                        partition by nullif(global_share.parent, '')
-                    ),
+                    fsum(value order by value) over (partition by nullif(global_share.parent, '')),
                     0
                 ),
                 0
             ) as fraction
         from global_share
     ),
-
     nodes as (
-        select
-            name, parent, 1 as depth, 100::double * fraction as percent, [name] as path
+        select name, parent, 1 as depth, 100::double * fraction as percent, [name] as path
         from siblings
         where parent is null
         union all
@@ -44,8 +39,6 @@ select
     path,
     list_extract(path, 1) as first_level,
     percent,
-    name not in (
-        select siblings.parent from siblings where siblings.parent is not null
-    ) as is_leaf,
+    name not in (select siblings.parent from siblings where siblings.parent is not null) as is_leaf,
     row_number() over (order by path) as tree_no
 from nodes

@@ -7,12 +7,10 @@
 -- offered to its siblings first: they stay together; position 1 is served first; only
 -- leaves hold jobs
 with
-
     ranked as (
         select
             share_usage.name,
-            share_usage.executing_hs06
-            / nullif(share_usage.target_hs06, 0) as used_ratio,
+            share_usage.executing_hs06 / nullif(share_usage.target_hs06, 0) as used_ratio,
             row_number() over (
                 partition by share_usage.parent
                 order by
@@ -25,13 +23,11 @@ with
         from share_usage
         cross join cfg
     ),
-
     steps as (
         select name, unnest(path) as step, generate_subscripts(path, 1) as step_no
         from share_node
         where is_leaf
     ),
-
     leaves as (
         select steps.name, list(ranked.rank_no order by steps.step_no) as rank_path
         from steps
@@ -39,9 +35,6 @@ with
         group by steps.name
     )
 
-select
-    leaves.name,
-    row_number() over (order by leaves.rank_path) as position_no,
-    ranked.used_ratio
+select leaves.name, row_number() over (order by leaves.rank_path) as position_no, ranked.used_ratio
 from leaves
 inner join ranked using (name)

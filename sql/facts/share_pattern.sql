@@ -3,7 +3,6 @@
 -- note: from the start, case-sensitive, RE2; evaluated once per distinct pattern and
 -- text; an invalid one matches nothing
 with
-
     patterns as (select distinct kind, pattern from share_field),
 
     texts as (select distinct kind, text from share_text)

@@ -3,7 +3,6 @@
 -- note: of a task's sites the first counts; jobs show no campaign and no path; no
 -- working group is a blank one
 with
-
     works as (
         select
             'task' as kind_of_work,
@@ -27,7 +26,6 @@ with
             queue_name
         from job
     ),
-
     shown as (
         select
             works.kind_of_work,

@@ -3,7 +3,6 @@
 -- nulls: no row where no leaf takes it
 -- note: the first whose patterns all match
 with
-
     refusals as (
         select distinct share_text.share_request_no, share_field.name
         from share_text
@@ -11,7 +10,6 @@ with
         inner join share_pattern using (kind, pattern)
         where not list_contains(share_pattern.matches, share_text.text)
     ),
-
     requests as (select distinct share_request_no from share_text)
 
 select requests.share_request_no, arg_min(share_node.name, share_node.tree_no) as gshare

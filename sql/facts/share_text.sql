@@ -2,7 +2,6 @@
 -- grain: share_request_no, kind
 -- note: a field that is not set passes every leaf
 with
-
     requests as (
         select distinct
             share_request_no,
@@ -14,7 +13,6 @@ with
             resource_category
         from share_request
     ),
-
     texts as (
         select
             share_request_no,

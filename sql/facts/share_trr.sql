@@ -4,7 +4,6 @@
 -- differs: the page takes the rate of the whole queue, the running system the part of
 -- the running jobs that the share has
 with
-
     running as (
         select
             job_stats.queue_name,
@@ -15,15 +14,13 @@ with
         where job_stats.gshare is not null
         group by job_stats.queue_name, job_stats.gshare
     ),
-
     parts as (
         select
             queue_name,
             gshare,
             running.n_running::bigint as n_running,
-            running.n_running::double / nullif(
-                sum(running.n_running) over (partition by queue_name), 0
-            ) as fraction
+            running.n_running::double
+            / nullif(sum(running.n_running) over (partition by queue_name), 0) as fraction
         from running
     )
 
@@ -31,9 +28,7 @@ select
     parts.queue_name,
     parts.gshare,
     parts.n_running,
-    coalesce(
-        queue_trr.trr_per_h * if(cfg.trr_mode = 'share', parts.fraction, 1), 0
-    ) as trr_per_h
+    coalesce(queue_trr.trr_per_h * if(cfg.trr_mode = 'share', parts.fraction, 1), 0) as trr_per_h
 from parts
 left join queue_trr using (queue_name)
 cross join cfg

@@ -6,7 +6,6 @@
 -- and running ones execute, others do not count; the target is a percentage of all that
 -- executes in the tree
 with
-
     loads as (
         select
             job_stats.gshare,
@@ -17,14 +16,12 @@ with
             fsum(
                 coalesce(job_stats.hs06, job_stats.n_cores * queue.core_power)
                 order by job_stats.hs06, job_stats.n_cores, queue.core_power
-            ) filter (where job_stats.job_status in ('sent', 'running'))
-            as executing_hs06
+            ) filter (where job_stats.job_status in ('sent', 'running')) as executing_hs06
         from job_stats
         inner join snapshot using (vo)
         left join queue using (queue_name)
         group by job_stats.gshare
     ),
-
     parts as (
         select
             unnest(share_node.path) as name,
@@ -34,7 +31,6 @@ with
         left join loads on share_node.name = loads.gshare
         where share_node.is_leaf
     ),
-
     sums as (
         select
             name,
@@ -52,9 +48,7 @@ select
     share_node.percent,
     sums.queued_hs06,
     sums.executing_hs06,
-    fsum(sums.executing_hs06 order by sums.executing_hs06) filter (
-        where share_node.is_leaf
-    ) over ()
+    fsum(sums.executing_hs06 order by sums.executing_hs06) filter (where share_node.is_leaf) over ()
     * share_node.percent
     / 100 as target_hs06
 from share_node

@@ -5,7 +5,6 @@
 -- note: thirds of the rank among GRID queues; this is what evaluation records as
 -- analy_site_eval, worked out anew
 with
-
     ranks as (
         select
             site_wait.queue_name,
@@ -19,21 +18,15 @@ with
         left join queue using (queue_name)
         left join queue_start using (queue_name)
     ),
-
-    sorted as (
-        select list(rank_s order by rank_s) as grid_ranks from ranks where is_grid
-    ),
-
+    sorted as (select list(rank_s order by rank_s) as grid_ranks from ranks where is_grid),
     bounded as (
         select
             ranks.*,
             greatest(
-                interpolated(sorted.grid_ranks, cfg.class_hi_quantile),
-                cfg.class_hi_wait_s
+                interpolated(sorted.grid_ranks, cfg.class_hi_quantile), cfg.class_hi_wait_s
             ) as hi_wait_s,
             greatest(
-                interpolated(sorted.grid_ranks, cfg.class_lo_quantile),
-                cfg.class_lo_wait_s
+                interpolated(sorted.grid_ranks, cfg.class_lo_quantile), cfg.class_lo_wait_s
             ) as lo_wait_s,
             cfg.class_hi_max_long
         from ranks
@@ -53,10 +46,7 @@ select
     case
         when
             is_starting
-            and (
-                rank_s <= hi_wait_s
-                or (w_cl95upp_s <= hi_wait_s and n_long <= class_hi_max_long)
-            )
+            and (rank_s <= hi_wait_s or (w_cl95upp_s <= hi_wait_s and n_long <= class_hi_max_long))
         then 1
         when rank_s > lo_wait_s
         then -1

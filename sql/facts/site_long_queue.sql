@@ -4,10 +4,8 @@
 -- nulls: queues without a mean have no row; without such a job the mean stands for them
 -- note: long_q; push queues hold them as starting
 with
-
     waits as (
-        select
-            job.queue_name, epoch(snapshot.snapshot_time - job.creation_time) as wait_s
+        select job.queue_name, epoch(snapshot.snapshot_time - job.creation_time) as wait_s
         from job
         inner join queue using (queue_name)
         cross join snapshot
@@ -27,8 +25,5 @@ select
         any_value(site_wait.w_mean_s)
     ) as long_mean_s
 from site_wait
-left join
-    waits
-    on site_wait.queue_name = waits.queue_name
-    and waits.wait_s > site_wait.w_mean_s
+left join waits on site_wait.queue_name = waits.queue_name and waits.wait_s > site_wait.w_mean_s
 group by site_wait.queue_name

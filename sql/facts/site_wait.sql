@@ -3,7 +3,6 @@
 -- nulls: no row without a start
 -- note: young starts weigh more; the limit is a one-sided 95 % one of Student's t
 with
-
     means as (
         select
             queue_name,
@@ -14,7 +13,6 @@ with
         from wait_start
         group by queue_name
     ),
-
     spreads as (
         select
             wait_start.queue_name,
@@ -40,10 +38,7 @@ select
     if(
         spreads.w_stdev_s = 0,
         spreads.w_mean_s,
-        least(
-            cfg.wait_limit_s,
-            spreads.w_mean_s + spreads.w_stdev_s * student_95(spreads.weight)
-        )
+        least(cfg.wait_limit_s, spreads.w_mean_s + spreads.w_stdev_s * student_95(spreads.weight))
     ) as w_cl95upp_s
 from spreads
 cross join cfg

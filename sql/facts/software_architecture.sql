@@ -8,7 +8,6 @@
 -- read as in an old text; cpu_specs NULL asks for no CPU, with '*' for any, with arch
 -- NULL where a JSON entry lacks it; gpu_text and gpu_entry NULL ask for no GPU
 with
-
     strings as (select distinct architecture from software_question),
 
     documents as (
@@ -30,7 +29,6 @@ with
         from strings
         where architecture is not null
     ),
-
     alternatives as (
         select
             documents.*,
@@ -86,25 +84,13 @@ select
                 }
             )
         when cpu_format = 'text' and regexp_matches(architecture, implied_cpu)
-        then
-            [
-                {
-                    'arch':regexp_extract(architecture, implied_cpu),
-                    'vendor':'*',
-                    'instr':'*'
-                }
-            ]
+        then [{'arch':regexp_extract(architecture, implied_cpu), 'vendor':'*', 'instr':'*'}]
     end as cpu_specs,
+    case when gpu_kind = 'OBJECT' then json_extract(document, '$.gpu_spec') end as gpu_entry,
     case
-        when gpu_kind = 'OBJECT' then json_extract(document, '$.gpu_spec')
-    end as gpu_entry,
-    case
-        when gpu_entry is null
-        then nullif(regexp_extract(architecture, '&([^\^@#]*)', 1), '')
+        when gpu_entry is null then nullif(regexp_extract(architecture, '&([^\^@#]*)', 1), '')
     end as gpu_text,
-    json_extract_string(
-        document, '$.cpu_pref.preferred_architecture_level'
-    ) as preferred_level,
+    json_extract_string(document, '$.cpu_pref.preferred_architecture_level') as preferred_level,
     [
         case
             when document is null and regexp_matches(architecture, '^[\s''"]*\{')
@@ -117,8 +103,7 @@ select
         case when gpu_kind <> 'OBJECT' then 'gpu_spec is no object: ignored' end,
         case
             when len(list_filter(cpu_specs, lambda spec:spec.arch is null)) > 0
-            then
-                'a CPU alternative has no arch: queues that describe their CPU are refused'
+            then 'a CPU alternative has no arch: queues that describe their CPU are refused'
         end
     ] as problems
 from alternatives

@@ -3,23 +3,17 @@
 -- source: C208, C209, C210, C211, C212
 -- note: the queue ALL resolves a name to its sources
 with
-
-    asked as (
-        select distinct container_name from software_signature where asks_container
-    ),
-
+    asked as (select distinct container_name from software_signature where asks_container),
     resolved as (
         select
             software_tag.container_name,
             flatten(list(software_tag.sources order by software_tag.sources)) as sources
         from software_tag
         inner join software_description using (data_no)
-        inner join
-            queue_software on software_description.data = queue_software.data::varchar
+        inner join queue_software on software_description.data = queue_software.data::varchar
         where queue_software.queue_name = 'ALL'
         group by software_tag.container_name
     ),
-
     tagged as (
         select
             asked.container_name,
@@ -39,9 +33,7 @@ select
     coalesce(tagged.is_name, false) as is_tag_name,
     tagged.data_no is not null as is_tag_source,
     has_prefix(asked.container_name, software_description.containers) as has_prefix,
-    any_has_prefix(
-        resolved.sources, software_description.containers
-    ) as has_source_prefix
+    any_has_prefix(resolved.sources, software_description.containers) as has_source_prefix
 from asked
 cross join software_description
 left join resolved using (container_name)

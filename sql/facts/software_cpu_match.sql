@@ -5,7 +5,6 @@
 -- note: without a row it fits; the first alternative that fits or cannot be tested
 -- decides, else the last one says why
 with
-
     alternatives as (
         select
             cpu_request_no,
@@ -15,16 +14,11 @@ with
         where asks_cpu
         group by cpu_request_no
     ),
-
     asked as (
         select distinct
-            spec,
-            alternatives.spec.arch,
-            alternatives.spec.vendor,
-            alternatives.spec.instr
+            spec, alternatives.spec.arch, alternatives.spec.vendor, alternatives.spec.instr
         from alternatives
     ),
-
     offered as (
         select distinct
             cpu_no,
@@ -34,20 +28,14 @@ with
         from software_description
         where cpu is not null
     ),
-
     answers as (
         select
             asked.*,
             offered.*,
-            coalesce(software_pattern.is_valid, true)
-            or len(offered.arches) = 0 as is_testable,
+            coalesce(software_pattern.is_valid, true) or len(offered.arches) = 0 as is_testable,
             cpu_list_accepts(offered.arches, asked.arch, cfg.empty_is_any)
-            or list_has_any(
-                offered.arches, coalesce(software_pattern.matches, [])
-            ) as has_arch,
-            cpu_list_accepts(
-                offered.vendors, asked.vendor, cfg.empty_is_any
-            ) as has_vendor,
+            or list_has_any(offered.arches, coalesce(software_pattern.matches, [])) as has_arch,
+            cpu_list_accepts(offered.vendors, asked.vendor, cfg.empty_is_any) as has_vendor,
             cpu_list_accepts(offered.instrs, asked.instr, cfg.empty_is_any) as has_instr
         from asked
         cross join offered
@@ -57,7 +45,6 @@ with
             on software_pattern.kind = 'arch'
             and asked.arch = software_pattern.pattern
     ),
-
     tests as (
         select
             spec,
@@ -87,7 +74,6 @@ with
             end as failure
         from answers
     ),
-
     ranked as (
         select
             alternatives.cpu_request_no,

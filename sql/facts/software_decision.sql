@@ -8,7 +8,6 @@
 -- note: the first row that holds decides; a release is a cache or a nightly, too;
 -- platform = what a pattern resolves to
 with
-
     configs as (select distinct * exclude (queue_name, gpus) from software_queue),
 
     answers as (
@@ -33,7 +32,6 @@ with
         left join software_cpu_match using (cpu_request_no, cpu_no)
         left join software_gpu_match using (gpu_request_no, gpus_no)
     ),
-
     decisions as (
         select
             software_no,

@@ -4,41 +4,32 @@
 -- note: of several architectures of a type the last counts; a scalar is a list of one,
 -- yet only true lists make a queue exclusive; cpu NULL = no CPU is described
 with
-
     documents as (
         select distinct queue_software.data::varchar as data
         from queue_software
         where queue_software.data is not null
     ),
-
     opened as (
         select
             data,
             json_extract(
-                data,
-                ['$.cmtconfigs', '$.containers', '$.cvmfs', '$.architectures', '$.tags']
+                data, ['$.cmtconfigs', '$.containers', '$.cvmfs', '$.architectures', '$.tags']
             ) as nodes
         from documents
     ),
-
     machines as (
         select
             data,
             nodes,
             case
                 when cfg.hardware_check
-                then
-                    list_filter(
-                        json_entries(nodes[4]),
-                        lambda entry:json_exists(entry, '$.type')
-                    )
+                then list_filter(json_entries(nodes[4]), lambda entry:json_exists(entry, '$.type'))
             end as entries,
             last_of_type(entries, 'cpu') as cpu_node,
             last_of_type(entries, 'gpu') as gpu_node
         from opened
         cross join cfg
     ),
-
     descriptions as (
         select
             data,

@@ -7,7 +7,6 @@
 -- why; one node is enough for vendor, model and microarchitecture; all nodes must
 -- fulfil vram, version and driver_version, and be known to
 with
-
     requirements as (
         select
             gpu_request_no,
@@ -17,7 +16,6 @@ with
         where asks_gpu
         group by gpu_request_no
     ),
-
     asked as (
         select distinct
             requirement,
@@ -27,7 +25,6 @@ with
             requirements.requirement.choices
         from requirements
     ),
-
     nodes as (select distinct gpus_no, coalesce(gpus, []) as gpus from software_queue),
 
     answers as (
@@ -36,17 +33,13 @@ with
             nodes.gpus_no,
             list_transform(nodes.gpus, lambda gpu:gpu[asked.attribute]) as offered,
             coalesce(software_pattern.is_valid, true) as is_valid,
-            list_has_any(
-                offered, coalesce(software_pattern.matches, asked.choices, [])
-            ) as is_hit,
+            list_has_any(offered, coalesce(software_pattern.matches, asked.choices, [])) as is_hit,
             opposite(asked.operator) as opposite,
             version_parts(asked.wanted) as parts,
             list_filter(
                 offered,
                 lambda value:
-                not fulfils(
-                    version_parts(value), asked.operator, parts, cfg.gpu_ne_supported
-                )
+                not fulfils(version_parts(value), asked.operator, parts, cfg.gpu_ne_supported)
             ) as failing
         from asked
         cross join nodes
@@ -56,7 +49,6 @@ with
             on asked.attribute = software_pattern.kind
             and asked.wanted = software_pattern.pattern
     ),
-
     tests as (
         select
             requirement,

@@ -3,7 +3,6 @@
 -- note: evaluated once per distinct pattern and string; plain names are compared by
 -- equality elsewhere, an invalid pattern matches nothing
 with
-
     requirements as (select unnest(gpu_specs) as requirement from software_signature),
 
     asked as (
@@ -17,7 +16,6 @@ with
         from requirements
         where requirements.requirement.operator in ('match', 'exclude')
     ),
-
     patterns as (
         select
             kind,
@@ -25,13 +23,10 @@ with
             is_pattern(pattern) as is_valid,
             kind in ('arch', 'platform') as is_anchored,
             is_valid
-            and not (
-                is_anchored and regexp_full_match(pattern, '[A-Za-z0-9_-]*')
-            ) as is_matched
+            and not (is_anchored and regexp_full_match(pattern, '[A-Za-z0-9_-]*')) as is_matched
         from asked
         where pattern is not null and not (kind = 'arch' and pattern = '*')
     ),
-
     offered as (
         select 'arch' as kind, unnest(software_description.cpu.arch) as content
         from software_description
@@ -63,8 +58,5 @@ select
     ) as matches
 from patterns
 left join
-    offered
-    on patterns.kind = offered.kind
-    and offered.content is not null
-    and patterns.is_matched
+    offered on patterns.kind = offered.kind and offered.content is not null and patterns.is_matched
 group by patterns.kind, patterns.pattern, patterns.is_valid

@@ -4,7 +4,6 @@
 -- note: releases are asked for only where trans_home is set; a policy whose tasks ask
 -- otherwise overrides this file
 with
-
     homes as (
         select
             task.jedi_task_id,
@@ -12,10 +11,7 @@ with
             task.trans_home,
             if(task.trans_home is null, null, task.container_name) as container_name,
             has_split_rule(task.split_rule, 'OT') as only_tags,
-            (
-                is_nightly(task.trans_home)
-                or regexp_matches(task.trans_home, 'rel_[0-9]+$')
-            )
+            (is_nightly(task.trans_home) or regexp_matches(task.trans_home, 'rel_[0-9]+$'))
             and not is_three_digit(task.trans_home) as is_nightly
         from task
         cross join cfg
@@ -28,13 +24,9 @@ with
 select
     jedi_task_id,
     architecture,
-    case
-        when is_nightly then 'nightlies' when trans_home is not null then 'atlas'
-    end as cvmfs_tag,
+    case when is_nightly then 'nightlies' when trans_home is not null then 'atlas' end as cvmfs_tag,
     case when not is_nightly then split_part(trans_home, '-', 1) end as project,
-    case
-        when not is_nightly then nullif(split_part(trans_home, '-', 2), '')
-    end as version,
+    case when not is_nightly then nullif(split_part(trans_home, '-', 2), '') end as version,
     container_name,
     only_tags,
     trans_home is not null as asks_platform,

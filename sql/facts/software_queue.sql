@@ -4,7 +4,6 @@
 -- differs: releases holds AUTO or ANY on the page; as run it is exactly that one item
 -- note: gpus NULL where no worker node reports one
 with
-
     gpus as (
         select
             queue_name,
@@ -23,7 +22,6 @@ with
         from queue_gpu
         group by queue_name
     ),
-
     queues as (
         select
             queue.queue_name,
@@ -34,9 +32,7 @@ with
             gpus.gpus
         from queue
         left join queue_software using (queue_name)
-        left join
-            software_description
-            on queue_software.data::varchar = software_description.data
+        left join software_description on queue_software.data::varchar = software_description.data
         left join gpus using (queue_name)
         cross join cfg
     )

@@ -5,22 +5,17 @@
 -- resolves to must be there; as run it is the pattern itself
 -- note: only hits have a row; resolved = the first of the list that a pattern matches
 with
-
     platforms as (
         select
             software_pattern.pattern as platform,
             software_description.data_no,
-            list_contains(
-                software_description.cmtconfigs, software_pattern.pattern
-            ) as is_listed,
+            list_contains(software_description.cmtconfigs, software_pattern.pattern) as is_listed,
             case
                 when not is_listed
                 then
                     list_filter(
                         software_description.cmtconfigs,
-                        lambda cmtconfig:list_contains(
-                            software_pattern.matches, cmtconfig
-                        )
+                        lambda cmtconfig:list_contains(software_pattern.matches, cmtconfig)
                     )[1]
             end as resolved,
             if(cfg.platform_resolve = 'before', resolved, null) as replacement
@@ -29,7 +24,6 @@ with
         cross join cfg
         where software_pattern.kind = 'platform'
     ),
-
     hits as (
         select
             software_signature.software_no,
@@ -41,8 +35,7 @@ with
         inner join platforms on software_signature.platform = platforms.platform
         where platforms.is_listed or platforms.resolved is not null
         union all
-        select distinct
-            software_signature.software_no, software_tag.data_no, false, null, true
+        select distinct software_signature.software_no, software_tag.data_no, false, null, true
         from software_signature
         inner join
             software_tag
@@ -52,8 +45,7 @@ with
             platforms
             on software_signature.platform = platforms.platform
             and software_tag.data_no = platforms.data_no
-            and software_tag.cmtconfig
-            = coalesce(platforms.replacement, platforms.platform)
+            and software_tag.cmtconfig = coalesce(platforms.replacement, platforms.platform)
     )
 
 select

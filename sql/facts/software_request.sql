@@ -5,15 +5,12 @@
 -- note: no number where the check does not hold for the task, or neither trans_home is
 -- set nor hardware asked for
 with
-
     requests as (
         select
             software_question.*,
             software_specification.* exclude (architecture),
-            cfg.hardware_check
-            and software_specification.cpu_specs is not null as asks_cpu,
-            cfg.hardware_check
-            and software_specification.gpu_specs is not null as asks_gpu
+            cfg.hardware_check and software_specification.cpu_specs is not null as asks_cpu,
+            cfg.hardware_check and software_specification.gpu_specs is not null as asks_gpu
         from software_question
         cross join cfg
         left join software_specification using (architecture)

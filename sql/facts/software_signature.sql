@@ -4,7 +4,6 @@
 -- differs: a base platform of "" is none on the page, one as run; on CVMFS it asks for
 -- a container as run only
 with
-
     requests as (
         select distinct * exclude (jedi_task_id, architecture, is_exempt)
         from software_request

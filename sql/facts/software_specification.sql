@@ -6,7 +6,6 @@
 -- which they are tested; '*' asks nothing, of several pieces the last counts, one
 -- without an attribute is ignored; operator 'error' refuses every queue
 with
-
     pieces as (
         select
             architecture,
@@ -23,7 +22,6 @@ with
         from software_architecture
         where gpu_text is not null or gpu_entry is not null
     ),
-
     stated as (
         select
             pieces.*,
@@ -61,7 +59,6 @@ with
         from pieces
         cross join cfg
     ),
-
     asked as (
         select
             architecture,
@@ -74,15 +71,10 @@ with
                     )[-1]
                 ),
                 lambda each:each.operator is not null
-                and (
-                    gpu_entry is not null
-                    or each.operator <> 'match'
-                    or each.wanted <> '*'
-                )
+                and (gpu_entry is not null or each.operator <> 'match' or each.wanted <> '*')
             ) as gpu_specs
         from stated
     ),
-
     specifications as (
         select
             software_architecture.* exclude (gpu_text, gpu_entry, problems),
@@ -93,13 +85,10 @@ with
                         software_architecture.problems,
                         list_transform(
                             asked.gpu_specs,
-                            lambda each:gpu_problem(
-                                each.attribute, each.operator, each.wanted
-                            )
+                            lambda each:gpu_problem(each.attribute, each.operator, each.wanted)
                         ),
                         list_transform(
-                            asked.keyed,
-                            lambda piece:gpu_piece_problem(piece, cfg.gpu_ne_supported)
+                            asked.keyed, lambda piece:gpu_piece_problem(piece, cfg.gpu_ne_supported)
                         )
                     )
                 )
@@ -112,7 +101,6 @@ with
 select
     specifications.*,
     dense_rank() over (
-        order by
-            sw_platform, base_platform, cpu_specs, gpu_specs, preferred_level, problems
+        order by sw_platform, base_platform, cpu_specs, gpu_specs, preferred_level, problems
     ) as specification_no
 from specifications

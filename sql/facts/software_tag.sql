@@ -2,32 +2,18 @@
 -- grain: data_no, cmtconfig, project, release, container_name, sources
 -- source: C142
 with
-
-    tags as (
-        select
-            data_no,
-            unnest(from_json(tags, '[{"cmtconfig": "VARCHAR", "project": "VARCHAR",
+    tags as (select data_no, unnest(from_json(tags, '[{"cmtconfig": "VARCHAR", "project": "VARCHAR",
                     "release": "VARCHAR", "container_name": "VARCHAR",
-                    "sources": "JSON"}]')) as tag
-        from software_description
-    ),
-
+                    "sources": "JSON"}]')) as tag from software_description),
     containers as (
         select
             coalesce(
-                list(distinct container_name order by container_name) filter (
-                    where asks_container
-                ),
+                list(distinct container_name order by container_name) filter (where asks_container),
                 []
             ) as names
         from software_signature
     ),
-
-    releases as (
-        select distinct project, version
-        from software_signature
-        where project is not null
-    )
+    releases as (select distinct project, version from software_signature where project is not null)
 
 select distinct
     tags.data_no,
@@ -38,10 +24,7 @@ select distinct
     coalesce(json_strings(tags.tag.sources), []) as sources
 from tags
 cross join containers
-left join
-    releases
-    on tags.tag.project = releases.project
-    and tags.tag.release = releases.version
+left join releases on tags.tag.project = releases.project and tags.tag.release = releases.version
 where
     releases.project is not null
     or list_contains(containers.names, tags.tag.container_name)

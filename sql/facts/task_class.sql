@@ -5,7 +5,6 @@
 -- note: by the slots that its user has left; nearly finished tasks of class A and B are
 -- boosted to S; this is what evaluation records as analy_task_eval, worked out anew
 with
-
     tasks as (
         select
             task.jedi_task_id,
@@ -19,8 +18,7 @@ with
         left join task_progress using (jedi_task_id)
         where
             task.prod_source_label in ('user', 'panda')
-            and task.status
-            in ('ready', 'pending', 'scouting', 'scouted', 'running', 'throttled')
+            and task.status in ('ready', 'pending', 'scouting', 'scouted', 'running', 'throttled')
     )
 
 select

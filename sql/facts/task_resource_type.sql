@@ -4,16 +4,13 @@
 -- whole only
 -- note: the task's resource types: at least 20 % of its jobs in the system
 with
-
     counts as (
         select
             jedi_task_id,
             queue_name,
             resource_type,
             sum(task_job_stats.n_jobs) as n_jobs,
-            sum(sum(task_job_stats.n_jobs)) over (
-                partition by jedi_task_id, queue_name
-            ) as n_all
+            sum(sum(task_job_stats.n_jobs)) over (partition by jedi_task_id, queue_name) as n_all
         from task_job_stats
         where job_status not in ('finished', 'failed', 'closed', 'cancelled')
         group by jedi_task_id, queue_name, resource_type

@@ -18,9 +18,7 @@ select
     has_split_rule(split_rule, 'UC') as uses_job_cloning,
     has_split_rule(split_rule, 'NJ') as has_jumbo,
     coalesce(split_rule(split_rule, 'EC'), 1) as n_es_consumers,
-    coalesce(
-        split_rule(split_rule, 'XJ'), split_rule(split_rule, 'XA')
-    ) as max_attempt_es,
+    coalesce(split_rule(split_rule, 'XJ'), split_rule(split_rule, 'XA')) as max_attempt_es,
     has_split_rule(split_rule, 'OT') as only_tags,
     split_rule(split_rule, 'NF') as n_files_per_job,
     has_split_rule(split_rule, 'HO') as is_hpo

@@ -3,7 +3,6 @@
 -- nulls: no cores are one, no memory is 0; Undefined where no type fits
 -- note: MB per core after the compensation; 0 cores are any number and count as eight
 with
-
     needs as (
         select
             task.jedi_task_id,
@@ -19,19 +18,14 @@ with
         from task
         cross join cfg
     ),
-
     fits as (
         select
             needs.jedi_task_id,
-            arg_min(
-                resource_class.resource_name, resource_class.order_no
-            ) as resource_type
+            arg_min(resource_class.resource_name, resource_class.order_no) as resource_type
         from needs
         inner join
             resource_class
-            on lies_within(
-                needs.n_cores, resource_class.min_core, resource_class.max_core
-            )
+            on lies_within(needs.n_cores, resource_class.min_core, resource_class.max_core)
             and lies_within(
                 needs.ram_per_core_mb,
                 resource_class.min_ram_per_core,

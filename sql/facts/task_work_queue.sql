@@ -11,6 +11,4 @@ select
     coalesce(work_queue.queue_id::varchar, task.gshare, '') as work_queue_tag
 from task
 left join
-    work_queue
-    on task.workqueue_id = work_queue.queue_id
-    and work_queue.queue_function = 'Resource'
+    work_queue on task.workqueue_id = work_queue.queue_id and work_queue.queue_function = 'Resource'

@@ -5,7 +5,6 @@
 -- note: the queue id ALL only carries software tags; settings are in the params object
 -- or the catchall list, max_io_intensity is read from params only
 with
-
     setting as (
         select
             queue_name,
@@ -15,9 +14,7 @@ with
             or has_catchall(params, catchall, 'grandly_unified') as can_analyse,
             string_split(nullif(wn_connectivity, ''), '#') as connectivity,
             if(
-                has_catchall(params, catchall, 'per_core_attr') and core_count > 0,
-                core_count,
-                1
+                has_catchall(params, catchall, 'per_core_attr') and core_count > 0, core_count, 1
             ) as factor
         from queue
     )
@@ -53,28 +50,19 @@ select
     setting.can_produce and coalesce(queue.cloud, '') = '' as is_dropped,
     setting.can_analyse and not is_dropped as runs_analysis,
     has_catchall(queue.params, queue.catchall, 'useJumboJobs') as uses_jumbo,
-    has_catchall(
-        queue.params, queue.catchall, 'use_only_local_data'
-    ) as uses_only_local_data,
+    has_catchall(queue.params, queue.catchall, 'use_only_local_data') as uses_only_local_data,
     try_cast(
         catchall_value(queue.params, queue.catchall, 'minEventsForJumbo') as bigint
     ) as min_events_for_jumbo,
     catchall_value(queue.params, queue.catchall, 'bareNucleus') as bare_nucleus,
-    catchall_value(
-        queue.params, queue.catchall, 'secondaryNucleus'
-    ) as secondary_nucleus,
+    catchall_value(queue.params, queue.catchall, 'secondaryNucleus') as secondary_nucleus,
     nullif(
         greatest(
-            try_cast(
-                catchall_value(queue.params, queue.catchall, 'jobChunkSize') as bigint
-            ),
-            0
+            try_cast(catchall_value(queue.params, queue.catchall, 'jobChunkSize') as bigint), 0
         ),
         0
     ) as job_chunk_size,
-    try_cast(
-        json_extract_string(queue.params, '$.max_io_intensity') as double
-    ) as max_io_intensity,
+    try_cast(json_extract_string(queue.params, '$.max_io_intensity') as double) as max_io_intensity,
     key_of(queue.queue_name) as draw_key
 from queue
 inner join setting using (queue_name)

@@ -5,14 +5,11 @@
 -- jobs and gangarbt do not count; this is what evaluation records as analy_user_eval,
 -- worked out anew
 with
-
     works as (
         select
             user_job_stats.prod_user_name,
             case
-                when
-                    user_job_stats.job_status = 'running'
-                    and coalesce(site_class.is_grid, false)
+                when user_job_stats.job_status = 'running' and coalesce(site_class.is_grid, false)
                 then user_job_stats.n_cores
             end as n_cores,
             site_class.class
@@ -23,14 +20,11 @@ with
             and not coalesce(user_job_stats.is_pmerge, false)
             and user_job_stats.prod_user_name <> 'gangarbt'
     ),
-
     sums as (
         select
             prod_user_name,
-            coalesce(sum(n_cores) filter (where class = 1), 0)::bigint
-            as running_slots_hi,
-            coalesce(sum(n_cores) filter (where class = 0), 0)::bigint
-            as running_slots_mid
+            coalesce(sum(n_cores) filter (where class = 1), 0)::bigint as running_slots_hi,
+            coalesce(sum(n_cores) filter (where class = 0), 0)::bigint as running_slots_mid
         from works
         group by prod_user_name
     )

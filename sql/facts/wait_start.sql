@@ -8,8 +8,7 @@ select
     job_wait.queue_name,
     epoch(job_wait.first_running - job_wait.first_activated) as wait_s,
     decayed(
-        epoch(snapshot.snapshot_time - job_wait.first_running),
-        3600 * cfg.wait_half_life_h
+        epoch(snapshot.snapshot_time - job_wait.first_running), 3600 * cfg.wait_half_life_h
     ) as weight
 from job_wait
 cross join snapshot

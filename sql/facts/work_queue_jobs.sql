@@ -2,7 +2,6 @@
 -- grain: load_tag, queue_name
 -- note: load_tag is the share, or work queue id / source label
 with
-
     tagged as (
         select
             job_stats.gshare as load_tag,

@@ -3,7 +3,6 @@
 -- source: C061
 -- note: the first that applies; no row = none does
 with
-
     firsts as (
         select
             zero_share_no,

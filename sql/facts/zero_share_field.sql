@@ -2,13 +2,9 @@
 -- grain: policy, rule_no
 -- note: the value is read as a field too; of a repeated field the last counts
 with
-
     policies as (
-        select distinct fairshare_policy as policy
-        from queue
-        where fairshare_policy <> ''
+        select distinct fairshare_policy as policy from queue where fairshare_policy <> ''
     ),
-
     rules as (
         select
             policy,
@@ -16,7 +12,6 @@ with
             generate_subscripts(string_split(policy, ','), 1) - 1 as rule_no
         from policies
     ),
-
     fields as (
         select
             policy,
@@ -29,7 +24,6 @@ with
             last_field(string_split(rule, ':'), 'priority') as priority_field
         from rules
     ),
-
     closed as (
         select fields.policy, max(fields.rule_no) + 1 as rule_no
         from fields
@@ -41,15 +35,7 @@ with
             and not coalesce(bool_or(fields.type_field = 'any'), false)
     )
 
-select
-    policy,
-    rule_no,
-    rule,
-    is_zero,
-    type_field,
-    group_field,
-    gshare_field,
-    priority_field
+select policy, rule_no, rule, is_zero, type_field, group_field, gshare_field, priority_field
 from fields
 union all
 select policy, rule_no, 'types not named', true, null, null, null, null

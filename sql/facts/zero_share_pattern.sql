@@ -2,7 +2,6 @@
 -- grain: kind, pattern
 -- note: the whole text, case-sensitive, RE2
 with
-
     patterns as (
         select 'type' as kind, type_pattern as pattern
         from zero_share_rule
@@ -13,7 +12,6 @@ with
         select 'gshare', gshare_pattern
         from zero_share_rule
     ),
-
     texts as (
         select 'type' as kind, processing_group as text
         from zero_share_request

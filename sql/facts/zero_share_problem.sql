@@ -1,12 +1,9 @@
 -- title: what is unusable in the fairshare policies of the queues
 -- grain: policy, rule_no, problem
 with
-
     pieces as (
-        select policy, rule_no, unnest(string_split(rule, ':')[:-2]) as piece
-        from zero_share_field
+        select policy, rule_no, unnest(string_split(rule, ':')[:-2]) as piece from zero_share_field
     ),
-
     problems as (
         select
             policy,
@@ -15,8 +12,7 @@ with
         from zero_share_rule
         where is_broken
         union all
-        select
-            policy, rule_no, format('{}: no comparison with a priority, left out', rule)
+        select policy, rule_no, format('{}: no comparison with a priority, left out', rule)
         from zero_share_rule
         where has_priority and priority_operator is null
         union all

@@ -3,7 +3,6 @@
 -- note: priorities count as classes between the values that policies name; a merging
 -- chunk has no priority
 with
-
     thresholds as (
         select
             coalesce(
@@ -14,7 +13,6 @@ with
             ) as priorities
         from zero_share_rule
     ),
-
     shown as (
         select
             input_chunk.jedi_task_id,
@@ -24,15 +22,13 @@ with
             nullif(task.gshare, '') as gshare,
             coalesce(input_chunk.is_merging, false) as is_merging,
             case
-                when not coalesce(input_chunk.is_merging, false)
-                then task.current_priority
+                when not coalesce(input_chunk.is_merging, false) then task.current_priority
             end as priority,
             thresholds.priorities
         from input_chunk
         inner join task using (jedi_task_id)
         cross join thresholds
     ),
-
     classed as (
         select
             shown.*,
@@ -46,13 +42,7 @@ select
     chunk_no,
     dense_rank() over (
         order by
-            processing_group,
-            working_group,
-            gshare,
-            is_merging,
-            priority is null,
-            n_below,
-            is_at
+            processing_group, working_group, gshare, is_merging, priority is null, n_below, is_at
     ) as zero_share_no,
     processing_group,
     working_group,

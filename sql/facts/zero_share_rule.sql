@@ -5,25 +5,18 @@
 -- note: a pattern NULL = any; the value 0 or 0% is zero; priority_operator 'true' = the
 -- word alone; priority_operator NULL = no condition, or an unreadable one
 with
-
     patterns as (
         select
             zero_share_field.*,
             case
                 when zero_share_field.type_field = 'any'
                 then null
-                when
-                    cfg.zeroshare_implicit_zero
-                    and zero_share_field.type_field = 'evgensimul'
+                when cfg.zeroshare_implicit_zero and zero_share_field.type_field = 'evgensimul'
                 then 'evgen|simul'
                 else replace(zero_share_field.type_field, '*', '.*')
             end as type_pattern,
-            replace(
-                nullif(zero_share_field.group_field, 'any'), '*', '.*'
-            ) as group_pattern,
-            replace(
-                nullif(zero_share_field.gshare_field, 'any'), '*', '.*'
-            ) as gshare_pattern,
+            replace(nullif(zero_share_field.group_field, 'any'), '*', '.*') as group_pattern,
+            replace(nullif(zero_share_field.gshare_field, 'any'), '*', '.*') as gshare_pattern,
             regexp_extract(
                 zero_share_field.priority_field,
                 '^\s*(>=|<=|==|!=|>|<)\s*(-?[0-9]{1,15}(?:\.[0-9]{1,15})?)\s*$',
@@ -42,14 +35,10 @@ select
     gshare_pattern,
     priority_field is not null as has_priority,
     case
-        when priority_field = ''
-        then 'true'
-        else nullif(patterns.condition.operator, '')
+        when priority_field = '' then 'true' else nullif(patterns.condition.operator, '')
     end as priority_operator,
     case
-        when priority_field = ''
-        then 0
-        else try_cast(patterns.condition.value as double)
+        when priority_field = '' then 0 else try_cast(patterns.condition.value as double)
     end as priority_value,
     is_zero,
     not (

@@ -5,7 +5,6 @@
 -- note: outcome yes, no or broken; broken = an invalid pattern is reached; test chunks
 -- are never asked
 with
-
     requests as (
         select
             zero_share_no,
@@ -24,26 +23,19 @@ select
     zero_share_rule.policy,
     zero_share_rule.rule_no,
     case
-        when
-            pattern_test(types.is_valid, types.matches, requests.processing_group)
-            <> 'yes'
+        when pattern_test(types.is_valid, types.matches, requests.processing_group) <> 'yes'
         then pattern_test(types.is_valid, types.matches, requests.processing_group)
-        when
-            pattern_test(groups.is_valid, groups.matches, requests.working_group)
-            <> 'yes'
+        when pattern_test(groups.is_valid, groups.matches, requests.working_group) <> 'yes'
         then pattern_test(groups.is_valid, groups.matches, requests.working_group)
         when
             requests.gshare is not null
-            and pattern_test(gshares.is_valid, gshares.matches, requests.gshare)
-            <> 'yes'
+            and pattern_test(gshares.is_valid, gshares.matches, requests.gshare) <> 'yes'
         then pattern_test(gshares.is_valid, gshares.matches, requests.gshare)
         when requests.is_merging and zero_share_rule.has_priority
         then if(cfg.zeroshare_merge_skips_priority_rule, 'no', 'yes')
         when
             priority_applies(
-                requests.priority,
-                zero_share_rule.priority_operator,
-                zero_share_rule.priority_value
+                requests.priority, zero_share_rule.priority_operator, zero_share_rule.priority_value
             )
         then 'yes'
         else 'no'

@@ -27,7 +27,5 @@ left join
             queued_job.job_id
             in (select asking.job_id from asking where asking.seq between $1 and $2)
     ) as job_left using (job_id)
-where
-    asking.seq between $1 and $2
-    and (lone.seq is null or asking.seq < greatest(lone.seq, $1 + 1))
+where asking.seq between $1 and $2 and (lone.seq is null or asking.seq < greatest(lone.seq, $1 + 1))
 order by asking.seq

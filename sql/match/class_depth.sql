@@ -14,20 +14,17 @@ with
             ) as each
         group by class_id
     ),
-
     counted as (
         select class_id, cpu_rank, count(*) as n_queues
         from choice
         where class_id in (select block.class_id from block)
         group by class_id, cpu_rank
     ),
-
     summed as (
         select
             class_id,
             cpu_rank,
-            sum(n_queues) over (partition by class_id order by cpu_rank desc)
-            - n_queues as n_above,
+            sum(n_queues) over (partition by class_id order by cpu_rank desc) - n_queues as n_above,
             n_queues
         from counted
     )

@@ -24,6 +24,4 @@ inner join
     on restraint.attribute = task_queue_value.attribute
     and restraint.value = task_queue_value.value
 inner join task_queue on task_queue_value.tq_id = task_queue.tq_id
-where
-    len(accepted_sites([class_site.site], task_queue.sites, task_queue.banned_sites))
-    > 0
+where len(accepted_sites([class_site.site], task_queue.sites, task_queue.banned_sites)) > 0

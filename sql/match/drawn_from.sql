@@ -10,15 +10,12 @@ with
         from emptied_first
         inner join choice using (tq_id)
     ),
-
     fewer as (
         select block.seq, count(*) as n_queues
         from block
-        inner join
-            emptied on block.class_id = emptied.class_id and block.seq > emptied.seq
+        inner join emptied on block.class_id = emptied.class_id and block.seq > emptied.seq
         group by block.seq
     ),
-
     delayed as (
         select withheld.seq, count(*) as n_queues
         from withheld

@@ -7,7 +7,6 @@ with
         from served_place
         group by tq_id, user_priority
     ),
-
     job_left as (
         select
             queued_job.tq_id,
@@ -15,8 +14,7 @@ with
             queued_job.job_id,
             queued_job.place,
             row_number() over (
-                partition by queued_job.tq_id, queued_job.user_priority
-                order by queued_job.place
+                partition by queued_job.tq_id, queued_job.user_priority order by queued_job.place
             )
             - 1 as place_left
         from touched
@@ -53,5 +51,4 @@ select
     block.arrival_time
 from served
 inner join block using (seq)
-inner join
-    queued_job on served.tq_id = queued_job.tq_id and block.job_id = queued_job.job_id
+inner join queued_job on served.tq_id = queued_job.tq_id and block.job_id = queued_job.job_id

@@ -7,8 +7,7 @@ with
             block.seq,
             choice.tq_id,
             choice.cpu_rank,
-            drawn(block.draw_key, choice.draw_key)
-            / choice.draw_priority as waiting_time
+            drawn(block.draw_key, choice.draw_key) / choice.draw_priority as waiting_time
         from block
         inner join class_depth using (class_id)
         inner join
@@ -21,7 +20,6 @@ with
             end
         anti join withheld on block.seq = withheld.seq and choice.tq_id = withheld.tq_id
     ),
-
     listed as (
         select seq, arg_min(tq_id, (- cpu_rank, waiting_time, tq_id), $1) as tq_ids
         from candidate

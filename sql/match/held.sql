@@ -25,9 +25,7 @@ using
                     hold.seq,
                     hold.preference,
                     queue_left.n_jobs,
-                    row_number() over (
-                        partition by head.tq_id order by hold.seq
-                    ) as turn
+                    row_number() over (partition by head.tq_id order by hold.seq) as turn
                 from recurring.hold
                 inner join head using (seq, preference)
                 inner join queue_left on head.tq_id = queue_left.tq_id

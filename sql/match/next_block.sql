@@ -5,17 +5,12 @@
 -- note: $1 is the least number, $2 the greatest, $3 how many to look at together
 -- note: recalculation points
 with
-    waiting as (
-        select seq from asking where seq between $1 and $2 order by seq limit $3
-    ),
-
+    waiting as (select seq from asking where seq between $1 and $2 order by seq limit $3),
     bounds as (select min(seq) as first_seq, max(seq) as last_seq from waiting)
 
 select
     bounds.first_seq,
-    least(
-        bounds.last_seq, last_alike(cfg.recalc, cfg.recalc_every, bounds.first_seq)
-    ) as last_seq,
+    least(bounds.last_seq, last_alike(cfg.recalc, cfg.recalc_every, bounds.first_seq)) as last_seq,
     bounds.first_seq > last_alike(cfg.recalc, cfg.recalc_every, recalculated.seq)
     or (cfg.recalc = 'on_tq_change' and (select count(*) from drained) > 0) as is_due
 from bounds

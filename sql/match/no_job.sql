@@ -6,7 +6,5 @@ select
         null,
         null,
         $1 in (select offered.class_id from offered),
-        case
-            when $1 in (select limited_pair.class_id from limited_pair) then '-limit'
-        end
+        case when $1 in (select limited_pair.class_id from limited_pair) then '-limit' end
     ) as criterion

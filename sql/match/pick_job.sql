@@ -13,14 +13,10 @@ from
                 {
                     'user_priority':user_priority,
                     'job_id':oldest[
-                        1
-                        + drawn_place($3, least(getvariable('cfg_job_window'), n_jobs))
+                        1 + drawn_place($3, least(getvariable('cfg_job_window'), n_jobs))
                     ]
                 },
-                (
-                    least_lot(drawn($2::uhugeint, draw_key), n_jobs, real_priority),
-                    user_priority
-                )
+                (least_lot(drawn($2::uhugeint, draw_key), n_jobs, real_priority), user_priority)
             ) as job,
             sum(n_jobs) = 1 as is_last
         from open_class

@@ -4,8 +4,6 @@
 select
     seq,
     request_key(getvariable('cfg_seed'), seq) as draw_key,
-    drawn(
-        request_key(getvariable('cfg_seed'), seq), wide_key('job', 'window')
-    ) as in_window
+    drawn(request_key(getvariable('cfg_seed'), seq), wide_key('job', 'window')) as in_window
 from (select unnest(range($1, $1 + $2)) as seq) as requests
 order by seq

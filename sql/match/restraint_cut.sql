@@ -8,22 +8,15 @@ with
         select held.seq, class_use.site, class_use.attribute, class_use.value
         from held
         inner join block using (seq)
-        inner join
-            class_use
-            on block.class_id = class_use.class_id
-            and held.tq_id = class_use.tq_id
+        inner join class_use on block.class_id = class_use.class_id and held.tq_id = class_use.tq_id
     ),
-
     counted as (
         select
             used.seq,
             limit_state.max_jobs - limit_state.n_running as n_left,
             row_number() over (
                 partition by
-                    limit_state.site,
-                    limit_state.ce,
-                    limit_state.attribute,
-                    limit_state.value
+                    limit_state.site, limit_state.ce, limit_state.attribute, limit_state.value
                 order by used.seq
             ) as turn
         from used

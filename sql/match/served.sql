@@ -18,7 +18,6 @@ with
         select seq
         from restraint_cut
     ),
-
     cut as (select coalesce(min(seq), 9223372036854775807) as seq from cuts)
 
 select held.seq, held.tq_id, coalesce(held.turn = held.n_jobs_before, false) as is_last

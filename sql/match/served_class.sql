@@ -14,15 +14,12 @@ with
         where n_jobs > 0 and tq_id in (select served.tq_id from served)
         group by tq_id
     ),
-
     draws as (
         select
             served.tq_id,
             list(served.seq order by served.seq) as seqs,
             list(
-                list_transform(
-                    classes.draw_keys, lambda draw_key:drawn(block.draw_key, draw_key)
-                )
+                list_transform(classes.draw_keys, lambda draw_key:drawn(block.draw_key, draw_key))
                 order by served.seq
             ) as draws
         from served
@@ -31,7 +28,6 @@ with
         where block.job_id is null
         group by served.tq_id
     ),
-
     taken_in_turn as (
         select
             draws.seqs,

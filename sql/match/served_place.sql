@@ -8,15 +8,12 @@ with
             served.tq_id,
             served_class.user_priority,
             list(block.seq order by block.seq) as seqs,
-            list(
-                drawn(block.draw_key, wide_key('job', 'window')) order by block.seq
-            ) as draws
+            list(drawn(block.draw_key, wide_key('job', 'window')) order by block.seq) as draws
         from served_class
         inner join served using (seq)
         inner join block using (seq)
         group by served.tq_id, served_class.user_priority
     ),
-
     taken_in_turn as (
         select
             draws.tq_id,

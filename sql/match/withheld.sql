@@ -5,8 +5,7 @@
 -- note: after a match the value is refused at the site
 with
     hits as (
-        select distinct
-            block_token.seq, block.class_id, block_token.site, task_queue_value.tq_id
+        select distinct block_token.seq, block.class_id, block_token.site, task_queue_value.tq_id
         from block_token
         inner join block using (seq)
         inner join task_queue_value using (attribute, value)
@@ -21,6 +20,5 @@ inner join task_queue using (tq_id)
 group by hits.seq, hits.tq_id, request.sites, task_queue.sites, task_queue.banned_sites
 having
     is_wholly_limited(
-        list(hits.site),
-        accepted_sites(request.sites, task_queue.sites, task_queue.banned_sites)
+        list(hits.site), accepted_sites(request.sites, task_queue.sites, task_queue.banned_sites)
     )

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from brokersql.policy import load_policy
+from brokersql.policy import load_policy, shipped_policies
 from tests.cli.calling import call
 
 
@@ -156,6 +156,12 @@ def test_lint_sees_what_could_surprise(tmp_path: Path) -> None:
     place = [(row["line"], row["message"].split()[-1]) for row in unread]
     assert place == [(5, "READ_BY_NOBODY")]  # its own only, where it is written
     assert call("policy", "lint", folder, "--exit-code", "--format", "csv").code == 10
+
+
+@pytest.mark.parametrize("policy", shipped_policies())
+def test_shipped_policies_leave_lint_nothing_but_depth(policy: str) -> None:
+    found = call("policy", "lint", policy, "--format", "json").json["rows"]
+    assert {row["kind"] for row in found} <= {"depth"}
 
 
 def test_lint_sees_rules_that_never_decide(run_folder: Path) -> None:

@@ -339,23 +339,29 @@ def _orders(parsed: Parsed) -> Iterator[tuple[str, Finding]]:
         parts = cast("list[exp.Expr]", window.args.get("partition_by") or [])
         items = [each.this for each in order.expressions]
         nodes = [each for each in (*items, *parts) if isinstance(each, exp.Column)]
-        names = [each.name.lower() for each in nodes]
-        if not any(name.endswith(_NAMING) or name in _keys() for name in names):
+        names = {each.name.lower() for each in nodes}
+        keys = [frozenset(parsed.file.grain), *_keys()]
+        is_keyed = any(key and key <= names for key in keys)
+        if not is_keyed and not any(name.endswith(_NAMING) for name in names):
             message = "equal rows tie, and then any of them comes first"
             yield "tie", parsed.finding(order, message, "end the order in the key")
 
 
 @cache
-def _keys() -> frozenset[str]:
-    """Return all columns that are the whole key of a snapshot table."""
-    return frozenset(
-        table.key[0] for table in contract.tables().values() if len(table.key) == 1
-    )
+def _keys() -> frozenset[frozenset[str]]:
+    """Return the columns by which a row of a snapshot table differs from all others."""
+    tables = contract.tables().values()
+    return frozenset(frozenset(each.key or each.column_types) for each in tables)
 
 
 def _sums(parsed: Parsed, lineage: Lineage) -> Iterator[tuple[str, Finding]]:
-    """Yield sums of fractions: their last digits depend on the order of the rows."""
+    """Yield sums of fractions: their last digits depend on the order of the rows.
+
+    The rows of an ordered window come in one order.
+    """
     for node in parsed.tree.find_all(exp.Sum):
+        if isinstance(node.parent, exp.Window) and node.parent.args.get("order"):
+            continue
         if parsed.spelling(node).lower() != "sum" or node.find(exp.Cast) is not None:
             continue
         leaves = [

@@ -11,6 +11,7 @@ from pathlib import PurePath
 
 from brokersql.compiler import Criterion, compile_policy
 from brokersql.core.errors import UsageError, suggest
+from brokersql.core.sql_files import sql_folder
 from brokersql.policy import (
     OwnTable,
     Parameter,
@@ -128,16 +129,22 @@ def parameter_document(policy: Policy, each: Resolved) -> dict[str, object]:
 
 def reads(file: SourceFile, resolved: Resolved) -> bool:
     """Return whether a file names a parameter."""
-    return _names(file, resolved.parameter)
+    return resolved.parameter.column in _words(file.text)
 
 
 def readers(policy: Policy, parameter: Parameter) -> list[str]:
-    """Return the files of a policy that name a parameter."""
-    return [file.stem for file in policy.files if _names(file, parameter)]
+    """Return the files that name a parameter: those of a policy, and of matching."""
+    texts = [(file.stem, file.text) for file in policy.files]
+    if policy.decides == "pilot":
+        texts += _match_queries()
+    return [stem for stem, text in texts if parameter.column in _words(text)]
 
 
-def _names(file: SourceFile, parameter: Parameter) -> bool:
-    return parameter.column in _words(file.text)
+@cache
+def _match_queries() -> list[tuple[str, str]]:
+    """Return the queries that match pilots, by name: what parameters ask of them."""
+    paths = sorted(sql_folder("match").rglob("*.sql"))
+    return [(path.stem, path.read_text(encoding="utf-8")) for path in paths]
 
 
 @cache

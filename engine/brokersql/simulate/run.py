@@ -65,7 +65,7 @@ from brokersql.snapshot.manifest import time_text
 
 #: The name space of what is simulated; it comes first where names are looked up.
 _SCHEMA = "simulation"
-#: Files of sql/views/simulate: what is settled before the first cycle, in order.
+#: Files of sql/simulate: what is settled before the first cycle, in order.
 _KEPT = ("decided_label", "slot", "stream", "moved_stats", "kept_stats")
 #: What happens in a cycle before the policy decides, and after.
 _BEFORE, _AFTER = ("arrive", "ask"), ("place", "join_lines", "leave_backlog")
@@ -295,7 +295,7 @@ _MEANS = (
 class SimulationResult(Renderable):
     """A finished simulation.
 
-    `compared` has one row per policy: see sql/views/simulate/compared.sql. `board` is
+    `compared` has one row per policy: see sql/simulate/compared.sql. `board` is
     the scoreboard over all policies and cycles.
     """
 

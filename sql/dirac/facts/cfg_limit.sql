@@ -20,8 +20,5 @@ select
     names[3] = 'Burst' as is_burst,
     max(parts.amount) as amount
 from parts
-where
-    names[1] in ('RunningLimit', 'MatchingDelay')
-    and names[4] is not null
-    and parts.amount >= 0
+where names[1] in ('RunningLimit', 'MatchingDelay') and names[4] is not null and parts.amount >= 0
 group by all

@@ -11,13 +11,8 @@ with
         from dirac_cfg
         where content is not null
     ),
-
     numbered as (
-        select
-            text_no,
-            path,
-            generate_subscripts(lines, 1) as line_no,
-            trim(unnest(lines)) as line
+        select text_no, path, generate_subscripts(lines, 1) as line_no, trim(unnest(lines)) as line
         from texts
     )
 

@@ -3,9 +3,7 @@
 -- source: DIRAC's CFG syntax: a name, then what stands in braces
 with
     headed as (
-        select
-            cfg_line.*,
-            lead(line) over (partition by text_no order by line_no) as next_line
+        select cfg_line.*, lead(line) over (partition by text_no order by line_no) as next_line
         from cfg_line
     )
 

@@ -16,8 +16,7 @@ select
         )
         order by slice_usage.slice
     ) as slices,
-    any_value(cfg.empty_slice) = 'cancel'
-    and not bool_and(slice_usage.has_data) as is_cancelled
+    any_value(cfg.empty_slice) = 'cancel' and not bool_and(slice_usage.has_data) as is_cancelled
 from corrector_instance
 inner join slice_usage using (realm, corrector_no, scope)
 cross join cfg

@@ -24,8 +24,4 @@ select
     list_contains(cfg.known_correctors, listed.name) as is_known
 from listed
 cross join cfg
-qualify
-    row_number() over (
-        partition by listed.realm, listed.name order by listed.corrector_no
-    )
-    = 1
+qualify row_number() over (partition by listed.realm, listed.name order by listed.corrector_no) = 1

@@ -12,9 +12,7 @@ with
             corrector_no,
             instance,
             min((text_no, line_no)) as place,
-            coalesce(
-                max(value) filter (where slice = '' and key = 'Group'), ''
-            ) as scope,
+            coalesce(max(value) filter (where slice = '' and key = 'Group'), '') as scope,
             max(cfg_number(value, 1)) filter (
                 where slice = '' and key = 'MaxGlobalCorrectionFactor'
             ) as page_max,
@@ -30,9 +28,7 @@ select
     configured.corrector_no,
     configured.instance,
     compared_name(configured.scope, cfg.collation) as scope,
-    coalesce(
-        configured.page_max, configured.code_max, cfg.max_global_correction
-    ) as global_max,
+    coalesce(configured.page_max, configured.code_max, cfg.max_global_correction) as global_max,
     row_number() over (
         partition by configured.realm, configured.corrector_no, configured.scope
         order by configured.place

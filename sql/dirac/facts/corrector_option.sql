@@ -14,9 +14,7 @@ with
         inner join
             corrector
             on scheduling_option.realm = corrector.realm
-            and starts_with(
-                scheduling_option.path, 'ShareCorrections/' || corrector.name || '/'
-            )
+            and starts_with(scheduling_option.path, 'ShareCorrections/' || corrector.name || '/')
         where corrector.is_known
     )
 

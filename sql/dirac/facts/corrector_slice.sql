@@ -19,7 +19,6 @@ with
         where slice <> ''
         group by realm, corrector_no, instance, slice
     ),
-
     valid as (
         select
             configured.realm,
@@ -41,7 +40,5 @@ with
 
 select
     valid.*,
-    weight / sum(weight order by weight) over (
-        partition by realm, corrector_no, scope
-    ) as fraction
+    weight / sum(weight order by weight) over (partition by realm, corrector_no, scope) as fraction
 from valid

@@ -20,6 +20,5 @@ from owner_groups
 cross join cfg
 left join
     dirac_group
-    on owner_groups.owner_group
-    = compared_name(dirac_group.group_name, owner_groups.collation)
+    on owner_groups.owner_group = compared_name(dirac_group.group_name, owner_groups.collation)
 group by owner_groups.owner_group

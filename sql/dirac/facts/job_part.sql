@@ -13,14 +13,11 @@ with
         group by job_kind.kind, cfg.tq_max_jobs
         having count(*) > cfg.tq_max_jobs
     ),
-
     ranked as (
         select
             job_signature.job_id,
             large.tq_max_jobs,
-            row_number() over (
-                partition by large.kind order by job_signature.job_id
-            ) as age_rank
+            row_number() over (partition by large.kind order by job_signature.job_id) as age_rank
         from job_signature
         inner join job_kind using (signature)
         inner join large using (kind)

@@ -9,9 +9,7 @@ with
     sums as (
         select
             tq_id,
-            list_sum(
-                list(job_class.n_jobs * real_priority order by user_priority)
-            ) as sum_priority,
+            list_sum(list(job_class.n_jobs * real_priority order by user_priority)) as sum_priority,
             sum(job_class.n_jobs)::bigint as n_jobs
         from job_class
         group by tq_id

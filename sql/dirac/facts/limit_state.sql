@@ -12,7 +12,6 @@ with
         from cfg_limit
         where kind = 'RunningLimit'
     ),
-
     limits as (
         select
             compared_name(every_limit.site, cfg.collation) as site,

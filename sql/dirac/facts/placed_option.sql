@@ -12,9 +12,7 @@ with
             scheduling_path(cfg_option.path) as path,
             value,
             regexp_replace(
-                regexp_extract(cfg_option.path, '(?:^|/)Operations/([^/]+)', 1),
-                '^Defaults$',
-                ''
+                regexp_extract(cfg_option.path, '(?:^|/)Operations/([^/]+)', 1), '^Defaults$', ''
             ) as vo,
             regexp_extract(
                 cfg_option.path, '(?:^|/)Operations/[^/]+/([^/]+)/JobScheduling', 1

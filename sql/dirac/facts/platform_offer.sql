@@ -4,13 +4,8 @@
 -- note: a platform whose systems contain the one sent
 select
     compared_name(dirac_platform.os, cfg.collation) as platform,
-    list_sort(
-        list(distinct compared_name(dirac_platform.platform, cfg.collation))
-    ) as platforms
+    list_sort(list(distinct compared_name(dirac_platform.platform, cfg.collation))) as platforms
 from dirac_platform
 cross join cfg
-where
-    cfg.platform_compat
-    and dirac_platform.os is not null
-    and dirac_platform.platform is not null
+where cfg.platform_compat and dirac_platform.os is not null and dirac_platform.platform is not null
 group by compared_name(dirac_platform.os, cfg.collation)

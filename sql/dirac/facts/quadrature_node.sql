@@ -4,11 +4,7 @@
 -- note: the rule of Takahasi and Mori: v = 1 / (1 + exp(-pi sinh t)) at equal steps of
 -- t, with dv / dt as weight; error below 1e-12
 with
-    steps as (
-        select unnest(range(- quadrature_nodes, quadrature_nodes + 1)) as node_no
-        from cfg
-    ),
-
+    steps as (select unnest(range(- quadrature_nodes, quadrature_nodes + 1)) as node_no from cfg),
     places as (
         select
             steps.node_no,
@@ -22,9 +18,5 @@ select
     node_no,
     1 / (1 + exp(- pi() * sinh(t))) as v,
     1 / (1 + exp(pi() * sinh(t))) as rest,
-    step
-    * pi()
-    * cosh(t)
-    / (1 + exp(- pi() * sinh(t)))
-    / (1 + exp(pi() * sinh(t))) as weight
+    step * pi() * cosh(t) / (1 + exp(- pi() * sinh(t))) / (1 + exp(pi() * sinh(t))) as weight
 from places

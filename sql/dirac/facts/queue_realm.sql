@@ -25,8 +25,5 @@ select
     end as realm
 from placed
 left join
-    scheduling_realm as own
-    on own.realm <> ''
-    and placed.vo = own.vo
-    and placed.setup = own.setup
+    scheduling_realm as own on own.realm <> '' and placed.vo = own.vo and placed.setup = own.setup
 cross join cfg

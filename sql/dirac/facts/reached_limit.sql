@@ -36,6 +36,4 @@ where limit_state.is_reached
 window
     of_place as (partition by places.place_no),
     at_site as (partition by places.place_no, limit_state.site),
-    of_attribute as (
-        partition by places.place_no, limit_state.site, limit_state.attribute
-    )
+    of_attribute as (partition by places.place_no, limit_state.site, limit_state.attribute)

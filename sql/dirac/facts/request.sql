@@ -20,9 +20,7 @@ select
     offered_set(dirac_pilot.grid_ce, cfg.any_values, cfg.collation) as grid_ces,
     is_condition(dirac_pilot.grid_ce, cfg.any_values, cfg.ce_strict) as checks_grid_ces,
     request_platform.platforms,
-    is_condition(
-        dirac_pilot.platform, cfg.any_values, cfg.platform_strict
-    ) as checks_platforms,
+    is_condition(dirac_pilot.platform, cfg.any_values, cfg.platform_strict) as checks_platforms,
     case
         when request_site.takes_tests_only
         then [cfg.test_job_type]

@@ -17,18 +17,14 @@ with
         where dirac_group.vo is not null
         group by dirac_group.vo
     ),
-
     sent as (
         select
             dirac_pilot.seq,
             dirac_pilot.vo,
             coalesce(dirac_pilot.is_generic, false) as is_generic,
-            offered_set(
-                dirac_pilot.owner_group, cfg.any_values, cfg.collation
-            ) as groups,
+            offered_set(dirac_pilot.owner_group, cfg.any_values, cfg.collation) as groups,
             compared_name(
-                coalesce(user_alias.user_name, nullif(dirac_pilot.owner, '')),
-                cfg.collation
+                coalesce(user_alias.user_name, nullif(dirac_pilot.owner, '')), cfg.collation
             ) as owner,
             cfg.any_values and says_any([dirac_pilot.owner]) as is_any_owner
         from dirac_pilot
@@ -46,8 +42,7 @@ select
         then vo_groups.groups
     end as groups,
     case
-        when not sent.is_generic and not coalesce(sent.is_any_owner, false)
-        then sent.owner
+        when not sent.is_generic and not coalesce(sent.is_any_owner, false) then sent.owner
     end as owner
 from sent
 left join vo_groups using (vo)

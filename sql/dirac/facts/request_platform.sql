@@ -6,9 +6,7 @@ with
     sent as (
         select
             dirac_pilot.seq,
-            unnest(
-                offered_set(dirac_pilot.platform, cfg.any_values, cfg.collation)
-            ) as platform
+            unnest(offered_set(dirac_pilot.platform, cfg.any_values, cfg.collation)) as platform
         from dirac_pilot
         cross join cfg
     )
@@ -17,11 +15,7 @@ select
     sent.seq,
     list_sort(
         list_distinct(
-            flatten(
-                list_sort(
-                    list([sent.platform] || coalesce(platform_offer.platforms, []))
-                )
-            )
+            flatten(list_sort(list([sent.platform] || coalesce(platform_offer.platforms, []))))
         )
     ) as platforms
 from sent

@@ -20,21 +20,16 @@ with
         cross join masked_sites
         cross join cfg
     ),
-
     open as (
         select
             sent.*,
-            list_filter(
-                sites, lambda site: not list_contains(masked_sites, site)
-            ) as open_sites
+            list_filter(sites, lambda site: not list_contains(masked_sites, site)) as open_sites
         from sent
     )
 
 select
     seq,
-    case
-        when len(open_sites) > 0 then open_sites when takes_tests then sites
-    end as sites,
+    case when len(open_sites) > 0 then open_sites when takes_tests then sites end as sites,
     has_site and coalesce(len(open_sites) = 0, false) as is_masked,
     takes_tests and coalesce(len(open_sites) = 0, false) as takes_tests_only,
     not takes_tests

@@ -7,9 +7,7 @@ with
     sent as (
         select
             dirac_pilot.seq,
-            not (
-                cfg.any_values and coalesce(says_any(dirac_pilot.tag), false)
-            ) as is_checked,
+            not (cfg.any_values and coalesce(says_any(dirac_pilot.tag), false)) as is_checked,
             value_set(
                 coalesce(dirac_pilot.tag, []) || processor_tags(
                     case
@@ -22,9 +20,7 @@ with
                 || if(cfg.processor_tags and dirac_pilot.whole_node, ['WholeNode'], []),
                 'exact'
             ) as tags,
-            offered_set(
-                dirac_pilot.required_tag, cfg.any_values, 'exact'
-            ) as required_tags
+            offered_set(dirac_pilot.required_tag, cfg.any_values, 'exact') as required_tags
         from dirac_pilot
         cross join cfg
     )

@@ -6,20 +6,15 @@ with
         select
             compared_name(dirac_running_job.site, cfg.collation) as site,
             [
-                struct_pack(
-                    attribute := 'JobType', value := dirac_running_job.job_type
-                ),
+                struct_pack(attribute := 'JobType', value := dirac_running_job.job_type),
                 struct_pack(attribute := 'Owner', value := dirac_running_job.owner),
-                struct_pack(
-                    attribute := 'OwnerGroup', value := dirac_running_job.owner_group
-                )
+                struct_pack(attribute := 'OwnerGroup', value := dirac_running_job.owner_group)
             ] as attributes,
             cfg.collation
         from dirac_running_job
         cross join cfg
         where list_contains(cfg.counted_statuses, dirac_running_job.status)
     ),
-
     each as (select site, counted.collation, unnest(attributes) as named from counted)
 
 select

@@ -17,12 +17,8 @@ select
         coalesce(user_alias.user_name, dirac_running_history.user_name), cfg.collation
     ) as user_name,
     dirac_running_history.n_jobs,
-    seconds_between(
-        dirac_running_history.bucket_start, snapshot.snapshot_time
-    ) as first_age_s,
-    seconds_between(
-        dirac_running_history.bucket_end, snapshot.snapshot_time
-    ) as last_age_s
+    seconds_between(dirac_running_history.bucket_start, snapshot.snapshot_time) as first_age_s,
+    seconds_between(dirac_running_history.bucket_end, snapshot.snapshot_time) as last_age_s
 from dirac_running_history
 left join user_alias on dirac_running_history.user_name = user_alias.dn
 cross join snapshot

@@ -11,9 +11,7 @@ with recursive
         union all
         select
             steps.* exclude (step_factor) replace (
-                turn + 1 as turn,
-                value * step_factor as value,
-                factor * step_factor as factor
+                turn + 1 as turn, value * step_factor as value, factor * step_factor as factor
             )
         from
             (
@@ -41,8 +39,7 @@ with recursive
                     and corrected.scope = correction_step.scope
                     and corrected.entity = correction_step.entity
                 cross join cfg
-                where
-                    corrected.turn < (select max(corrector.corrector_no) from corrector)
+                where corrected.turn < (select max(corrector.corrector_no) from corrector)
                 window
                     scope as (
                         partition by corrected.realm, corrected.scope

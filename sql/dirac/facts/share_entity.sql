@@ -10,16 +10,13 @@ with
         from job_weight
         group by owner_group
     ),
-
     sums as (
         select
             owner_group,
             entity_owner,
             list(distinct realm order by realm) as realms,
             count(*) as n_queues,
-            list_sum(
-                list(weight order by tq_id) filter (where not is_background)
-            ) as sum_weight
+            list_sum(list(weight order by tq_id) filter (where not is_background)) as sum_weight
         from job_weight
         group by owner_group, entity_owner
     )

@@ -9,18 +9,13 @@ select
     corrector_slice.scope,
     corrector_slice.slice,
     case
-        when corrector_slice.scope = ''
-        then running_sample.group_name
-        else running_sample.user_name
+        when corrector_slice.scope = '' then running_sample.group_name else running_sample.user_name
     end as entity,
     fsum(
         running_sample.n_jobs * seconds_within(
-            running_sample.first_age_s,
-            running_sample.last_age_s,
-            corrector_slice.time_span_s
+            running_sample.first_age_s, running_sample.last_age_s, corrector_slice.time_span_s
         )
-        order by
-            running_sample.n_jobs, running_sample.first_age_s, running_sample.last_age_s
+        order by running_sample.n_jobs, running_sample.first_age_s, running_sample.last_age_s
     ) as usage
 from corrector_slice
 inner join

@@ -13,6 +13,5 @@ with
         group by job_kind.kind, coalesce(job_part.part, 0)
     )
 
-select
-    kind, part, first_job_id, n_jobs, row_number() over (order by first_job_id) as tq_id
+select kind, part, first_job_id, n_jobs, row_number() over (order by first_job_id) as tq_id
 from parts

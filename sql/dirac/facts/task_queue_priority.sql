@@ -8,9 +8,7 @@ with
     classes as (
         select
             task_queue_class.class_id,
-            list_sum(
-                list(queue_priority.own_priority order by queue_priority.tq_id)
-            ) as priority
+            list_sum(list(queue_priority.own_priority order by queue_priority.tq_id)) as priority
         from task_queue_class
         inner join queue_priority using (tq_id)
         group by task_queue_class.class_id

@@ -22,6 +22,5 @@ where
     or not cfg.sites_compat
     and list_has_any(task_queue.sites, request.sites)
     and not list_has_any(
-        accepted_sites(task_queue.sites, task_queue.sites, task_queue.banned_sites),
-        request.sites
+        accepted_sites(task_queue.sites, task_queue.sites, task_queue.banned_sites), request.sites
     )

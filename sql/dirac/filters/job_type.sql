@@ -10,9 +10,7 @@
 select
     candidate.*,
     format(
-        'asks for {}, resource takes {}',
-        shown(task_queue.job_types),
-        shown(request.job_types)
+        'asks for {}, resource takes {}', shown(task_queue.job_types), shown(request.job_types)
     ) as detail
 from candidate
 inner join request using (seq)

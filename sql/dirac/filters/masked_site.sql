@@ -19,6 +19,4 @@ select
 from candidate
 inner join request using (seq)
 inner join task_queue using (tq_id)
-where
-    request.needs_ce
-    and not coalesce(list_has_any(task_queue.grid_ces, request.grid_ces), false)
+where request.needs_ce and not coalesce(list_has_any(task_queue.grid_ces, request.grid_ces), false)

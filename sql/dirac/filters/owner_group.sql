@@ -9,9 +9,7 @@
 -- differs: in DIRAC's code of today a generic pilot takes the groups of its vo only
 select
     candidate.*,
-    format(
-        'jobs of {}, pilot of {}', task_queue.owner_group, shown(request.groups)
-    ) as detail
+    format('jobs of {}, pilot of {}', task_queue.owner_group, shown(request.groups)) as detail
 from candidate
 inner join request using (seq)
 inner join task_queue using (tq_id)

@@ -12,9 +12,7 @@
 select
     candidate.*,
     format(
-        'asks for {}, resource has {}',
-        shown(task_queue.platforms),
-        shown(request.platforms)
+        'asks for {}, resource has {}', shown(task_queue.platforms), shown(request.platforms)
     ) as detail
 from candidate
 inner join request using (seq)

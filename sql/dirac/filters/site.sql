@@ -8,9 +8,7 @@
 -- nulls: no site sent is no condition; no site asked accepts all
 select
     candidate.*,
-    format(
-        'asks for {}, resource at {}', shown(task_queue.sites), shown(request.sites)
-    ) as detail
+    format('asks for {}, resource at {}', shown(task_queue.sites), shown(request.sites)) as detail
 from candidate
 inner join request using (seq)
 inner join task_queue using (tq_id)

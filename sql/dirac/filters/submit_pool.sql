@@ -10,14 +10,10 @@
 select
     candidate.*,
     format(
-        'asks for {}, resource of {}',
-        shown(task_queue.submit_pools),
-        shown(request.submit_pools)
+        'asks for {}, resource of {}', shown(task_queue.submit_pools), shown(request.submit_pools)
     ) as detail
 from candidate
 inner join request using (seq)
 inner join task_queue using (tq_id)
 cross join cfg
-where
-    cfg.match_submit_pools
-    and not list_has_any(task_queue.submit_pools, request.submit_pools)
+where cfg.match_submit_pools and not list_has_any(task_queue.submit_pools, request.submit_pools)

@@ -13,9 +13,7 @@ select
     '<=' as operator,
     coalesce(len(list_intersect(task_queue.tags, request.tags)), 0) as offered,
     'tags' as unit,
-    format(
-        'asks for {}, resource offers {}', shown(task_queue.tags), shown(request.tags)
-    ) as detail
+    format('asks for {}, resource offers {}', shown(task_queue.tags), shown(request.tags)) as detail
 from candidate
 inner join request using (seq)
 inner join task_queue using (tq_id)

@@ -6,14 +6,10 @@
 -- note: the integral, by quadrature_node
 with
     ratios as (
-        select
-            seq,
-            tq_id,
-            draw_priority / max(draw_priority) over (partition by seq) as ratio
+        select seq, tq_id, draw_priority / max(draw_priority) over (partition by seq) as ratio
         from eligible
         where is_top
     ),
-
     kinds as (select seq, ratio, count(*) as n_alike from ratios group by seq, ratio),
 
     products as (
@@ -22,11 +18,8 @@ with
             quadrature_node.node_no,
             list_sum(
                 list(
-                    kinds.n_alike * ln(
-                        stays_above(
-                            quadrature_node.v, quadrature_node.rest, kinds.ratio
-                        )
-                    )
+                    kinds.n_alike
+                    * ln(stays_above(quadrature_node.v, quadrature_node.rest, kinds.ratio))
                     order by kinds.ratio
                 )
             ) as log_product
@@ -34,7 +27,6 @@ with
         cross join quadrature_node
         group by kinds.seq, quadrature_node.node_no
     ),
-
     chances as (
         select
             kinds.seq,

@@ -10,8 +10,7 @@ select
     task_queue.cpu_time,
     task_queue_priority.draw_priority,
     cfg.tq_order = 'random'
-    or task_queue.cpu_time
-    = max(task_queue.cpu_time) over (partition by survivor.seq) as is_top
+    or task_queue.cpu_time = max(task_queue.cpu_time) over (partition by survivor.seq) as is_top
 from survivor
 inner join task_queue using (tq_id)
 inner join task_queue_priority using (tq_id)

@@ -11,23 +11,18 @@ with
             user_priority,
             n_jobs,
             coalesce(
-                real_priority / nullif(max(real_priority) over (partition by tq_id), 0),
-                1
+                real_priority / nullif(max(real_priority) over (partition by tq_id), 0), 1
             ) as ratio
         from job_class
     ),
-
     products as (
         select
             ratios.tq_id,
             quadrature_node.node_no,
             list_sum(
                 list(
-                    ratios.n_jobs * ln(
-                        stays_above(
-                            quadrature_node.v, quadrature_node.rest, ratios.ratio
-                        )
-                    )
+                    ratios.n_jobs
+                    * ln(stays_above(quadrature_node.v, quadrature_node.rest, ratios.ratio))
                     order by ratios.user_priority
                 )
             ) as log_product

@@ -12,14 +12,11 @@ with
         select
             task_queue.tq_id,
             coalesce(task_queue.submit_pools, cfg.default_submit_pools) as submit_pools,
-            concat_ws(
-                '/', cfg.seed, snapshot.snapshot_id, task_queue.tq_id
-            ) as draw_name
+            concat_ws('/', cfg.seed, snapshot.snapshot_id, task_queue.tq_id) as draw_name
         from task_queue
         cross join snapshot
         cross join cfg
     ),
-
     listed as (select tq_id, draw_name, unnest(submit_pools) as pool from drawn),
 
     pools as (
@@ -30,9 +27,7 @@ with
             ) as submit_pool
         from listed
         cross join cfg
-        where
-            cfg.enabled_submit_pools = []
-            or list_contains(cfg.enabled_submit_pools, listed.pool)
+        where cfg.enabled_submit_pools = [] or list_contains(cfg.enabled_submit_pools, listed.pool)
         group by listed.tq_id
     )
 
@@ -41,10 +36,8 @@ select
     task_queue.n_jobs,
     task_queue.cpu_time,
     task_queue_priority.priority,
-    cpu_segment.segments[-1]
-    / greatest(task_queue.cpu_time, cfg.lowest_cpu_boost) as boost,
-    trunc((1 + cfg.extra_pilot_fraction) * task_queue.n_jobs)::bigint
-    + cfg.extra_pilots as n_most,
+    cpu_segment.segments[-1] / greatest(task_queue.cpu_time, cfg.lowest_cpu_boost) as boost,
+    trunc((1 + cfg.extra_pilot_fraction) * task_queue.n_jobs)::bigint + cfg.extra_pilots as n_most,
     key_of(drawn.draw_name) as draw_key,
     drawn.submit_pools,
     pools.submit_pool,

@@ -16,7 +16,6 @@ with
             sum(n_jobs) filter (where is_generic)::bigint as n_generic_jobs
         from pilot_demand
     ),
-
     expected as (
         select
             pilot_demand.*,

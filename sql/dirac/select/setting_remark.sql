@@ -25,13 +25,8 @@ select
     ) as remark
 from corrector_option
 where
-    key in (
-        'TimeSpan',
-        'Weight',
-        'MaxCorrection',
-        'MaxGlobalCorrection',
-        'MaxGlobalCorrectionFactor'
-    )
+    key
+    in ('TimeSpan', 'Weight', 'MaxCorrection', 'MaxGlobalCorrection', 'MaxGlobalCorrectionFactor')
     and cfg_number(value, case when key like 'Max%' then 1 else 0 end) is null
 union
 select
@@ -46,9 +41,7 @@ where not list_contains(cfg.limit_attributes, limit_state.attribute)
 union
 select
     format(
-        'MatchingDelay/{}: no task queue has an attribute {}',
-        delay_rule.site,
-        delay_rule.attribute
+        'MatchingDelay/{}: no task queue has an attribute {}', delay_rule.site, delay_rule.attribute
     ) as remark
 from delay_rule
 cross join cfg

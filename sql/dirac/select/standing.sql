@@ -9,12 +9,8 @@ with
         from eligible
         group by seq
     ),
-
     losses as (
-        select
-            seq,
-            any_value(cap_hit.criterion) as criterion,
-            any_value(cap_hit.detail) as detail
+        select seq, any_value(cap_hit.criterion) as criterion, any_value(cap_hit.detail) as detail
         from cap_hit
         group by seq
     )

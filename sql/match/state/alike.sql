@@ -7,8 +7,7 @@ with
     met as (
         select distinct added.task_queue_number.kind, state.task_queue.tq_id
         from added.task_queue_number
-        inner join
-            added.task_queue on added.task_queue_number.tq_id = added.task_queue.tq_id
+        inner join added.task_queue on added.task_queue_number.tq_id = added.task_queue.tq_id
         inner join
             state.task_queue
             on added.task_queue.cpu_time = state.task_queue.cpu_time
@@ -16,7 +15,6 @@ with
             and added.task_queue.owner_group = state.task_queue.owner_group
             and requirements(added.task_queue) = requirements(state.task_queue)
     ),
-
     others as (
         select state.job.tq_id, count(*) as n_jobs
         from state.job

@@ -1,6 +1,5 @@
 -- title: the jobs that wait in each task queue by user priority
 -- grain: tq_id, user_priority
-select
-    tq_id, user_priority, any_value(real_priority) as real_priority, count(*) as n_jobs
+select tq_id, user_priority, any_value(real_priority) as real_priority, count(*) as n_jobs
 from waiting_job
 group by tq_id, user_priority

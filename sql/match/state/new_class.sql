@@ -2,10 +2,8 @@
 -- grain: class_id
 with
     highest as (
-        select coalesce(max(state.pilot_class.class_id), 0) as class_id
-        from state.pilot_class
+        select coalesce(max(state.pilot_class.class_id), 0) as class_id from state.pilot_class
     ),
-
     unknown as (
         select arriving.family, arriving.cpu_time, min(arriving.seq) as seq
         from arriving

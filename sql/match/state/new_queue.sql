@@ -2,10 +2,7 @@
 -- grain: tq_id
 -- note: deterministic: in the order of their lowest jobs
 with
-    highest as (
-        select coalesce(max(state.task_queue.tq_id), 0) as tq_id from state.task_queue
-    ),
-
+    highest as (select coalesce(max(state.task_queue.tq_id), 0) as tq_id from state.task_queue),
     begun as (
         select
             added.task_queue_number.kind,

@@ -12,16 +12,12 @@ with
             alike.kind,
             alike.tq_id,
             unnest(
-                range(
-                    alike.n_jobs,
-                    least(alike.n_jobs + wanted.n_jobs, nullif(cfg.tq_max_jobs, 0))
-                )
+                range(alike.n_jobs, least(alike.n_jobs + wanted.n_jobs, nullif(cfg.tq_max_jobs, 0)))
             ) as n_before
         from alike
         inner join wanted using (kind)
         cross join cfg
     ),
-
     ranked as (
         select
             kind,
@@ -38,10 +34,7 @@ select
     case
         when ranked.tq_id is null
         then
-            trunc(
-                (joining.place - 1 - coalesce(sizes.n_free, 0))
-                / cfg.tq_max_jobs::double
-            )::bigint
+            trunc((joining.place - 1 - coalesce(sizes.n_free, 0)) / cfg.tq_max_jobs::double)::bigint
     end as part
 from joining
 left join ranked using (kind, place)

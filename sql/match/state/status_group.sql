@@ -1,10 +1,7 @@
 -- title: what waits of each owner group, and what was given of it lately
 -- grain: owner_group
 with
-    left_over as (
-        select tq_id, sum(n_jobs)::bigint as n_jobs from open_class group by tq_id
-    ),
-
+    left_over as (select tq_id, sum(n_jobs)::bigint as n_jobs from open_class group by tq_id),
     matched as (select tq_id, count(job_id) as n_matched from recent group by tq_id)
 
 select

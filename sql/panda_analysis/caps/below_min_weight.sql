@@ -9,9 +9,7 @@
 select
     pair_weight.*,
     format(
-        'weight {:.4g} < {}',
-        pair_weight.weight,
-        coalesce(of_share.min_weight, of_label.min_weight)
+        'weight {:.4g} < {}', pair_weight.weight, coalesce(of_share.min_weight, of_label.min_weight)
     ) as detail
 from pair_weight
 inner join survivor using (jedi_task_id, chunk_no, round, pseudo_queue)

@@ -10,9 +10,7 @@ select
         or analysis_task.is_scouting
         or task_rule.uses_local_io
     ) as may_use_vp,
-    count(distinct chunk_dataset.dataset_name) filter (
-        not chunk_dataset.is_pseudo
-    ) as n_datasets
+    count(distinct chunk_dataset.dataset_name) filter (not chunk_dataset.is_pseudo) as n_datasets
 from chunk
 inner join analysis_task using (jedi_task_id)
 inner join task_rule using (jedi_task_id)

@@ -7,27 +7,21 @@ select
     coalesce(regexp_matches(any_value(queue.catchall), '(?:^|,)\s*gpu'), false)
     or coalesce(
         list_bool_or(
-            list_transform(
-                json_keys(any_value(queue.params)), lambda key:starts_with(key, 'gpu')
-            )
+            list_transform(json_keys(any_value(queue.params)), lambda key:starts_with(key, 'gpu'))
         ),
         false
     ) as is_gpu,
     coalesce(
-        bool_or(uses.is_input and is_usable(uses.read_lan, cfg.endpoint_status_mode)),
-        false
+        bool_or(uses.is_input and is_usable(uses.read_lan, cfg.endpoint_status_mode)), false
     ) as reads_lan,
     coalesce(
-        bool_or(uses.is_input and is_usable(uses.write_wan, cfg.endpoint_status_mode)),
-        false
+        bool_or(uses.is_input and is_usable(uses.write_wan, cfg.endpoint_status_mode)), false
     ) as receives_wan,
     coalesce(
-        bool_or(uses.is_output and is_usable(uses.write_lan, cfg.endpoint_status_mode)),
-        false
+        bool_or(uses.is_output and is_usable(uses.write_lan, cfg.endpoint_status_mode)), false
     ) as writes_lan,
     coalesce(
-        bool_or(uses.is_output and is_usable(uses.read_wan, cfg.endpoint_status_mode)),
-        false
+        bool_or(uses.is_output and is_usable(uses.read_wan, cfg.endpoint_status_mode)), false
     ) as sends_wan
 from unified_queue
 inner join queue using (queue_name)

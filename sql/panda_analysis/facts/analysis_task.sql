@@ -20,15 +20,11 @@ select
     coalesce(split_rule(task.split_rule, 'NS'), 1) as n_sites_per_job,
     split_rule(task.split_rule, 'NG') as n_gb_per_job,
     nullif(split_rule(task.split_rule, 'NF'), 0) as n_files_per_job,
-    coalesce(
-        task.gshare in ('User Analysis', 'Express Analysis'), false
-    ) as is_by_class,
+    coalesce(task.gshare in ('User Analysis', 'Express Analysis'), false) as is_by_class,
     nullif(task.cloud, '') as cloud,
     coalesce(task.task_priority, 0) >= cfg.no_locality_prio
     or coalesce(
-        task.io_intensity
-        between cfg.locality_io_lower and cfg.io_intensity_cutoff_user,
-        false
+        task.io_intensity between cfg.locality_io_lower and cfg.io_intensity_cutoff_user, false
     )
     or coalesce(
         date_diff('second', task.frozen_time, snapshot.snapshot_time)
@@ -37,10 +33,7 @@ select
     ) as ignores_locality,
     ignores_locality and cfg.second_round_mode = 'persistent_failure' as waives_locality
 from task
-left join
-    unified_queue
-    on task.site = unified_queue.queue_name
-    and not unified_queue.is_dropped
+left join unified_queue on task.site = unified_queue.queue_name and not unified_queue.is_dropped
 cross join snapshot
 cross join cfg
 where task.prod_source_label in ('user', 'panda')

@@ -6,8 +6,7 @@ select
     input_place.jedi_task_id,
     input_place.chunk_no,
     input_place.queue_name,
-    count(*) filter (input_place.is_anywhere)
-    = any_value(analysis_chunk.n_datasets) as holds_all,
+    count(*) filter (input_place.is_anywhere) = any_value(analysis_chunk.n_datasets) as holds_all,
     count(*) filter (input_place.is_on_disk)
     = any_value(analysis_chunk.n_datasets) as holds_all_on_disk,
     count(*) filter (input_place.is_real)
@@ -24,8 +23,7 @@ select
                 then input_place.n_lists
                 else input_place.n_lists * cfg.tape_data_weight
             end
-            order by
-                input_place.is_anywhere, input_place.is_on_disk, input_place.n_lists
+            order by input_place.is_anywhere, input_place.is_on_disk, input_place.n_lists
         ),
         0
     ) as data_weight

@@ -3,7 +3,6 @@
 -- note: all data on disk, else all data, else some of it; a pre-assigned queue takes
 -- the list that it is in, all or some, and some is no union then
 with
-
     lists as (
         select
             chunk_at_queue.jedi_task_id,
@@ -13,12 +12,10 @@ with
             bool_or(chunk_at_queue.holds_some_on_disk) as is_some_on_disk,
             bool_or(chunk_at_queue.holds_some) as is_some,
             bool_or(
-                chunk_at_queue.holds_all
-                and chunk_at_queue.queue_name = analysis_task.site_name
+                chunk_at_queue.holds_all and chunk_at_queue.queue_name = analysis_task.site_name
             ) as is_all_at_site,
             bool_or(
-                chunk_at_queue.holds_some
-                and chunk_at_queue.queue_name = analysis_task.site_name
+                chunk_at_queue.holds_some and chunk_at_queue.queue_name = analysis_task.site_name
             ) as is_some_at_site,
             any_value(analysis_task.site_name) is not null as has_site
         from chunk_at_queue

@@ -3,13 +3,11 @@
 -- note: there is a second round where the chunk has input and all of it can be read
 -- over WAN
 with
-
     rounds as (
         select
             analysis_chunk.jedi_task_id,
             analysis_chunk.chunk_no,
-            analysis_chunk.n_datasets > 0
-            and chunk_source.has_remote_source as may_come_over_wan,
+            analysis_chunk.n_datasets > 0 and chunk_source.has_remote_source as may_come_over_wan,
             unnest([true, false]) as is_with_locality
         from analysis_chunk
         inner join chunk_source using (jedi_task_id, chunk_no)

@@ -9,12 +9,10 @@ with
         select
             input_chunk.jedi_task_id,
             input_chunk.chunk_no,
-            coalesce(input_chunk.is_merging, false)
-            and cfg.disk_floor as is_input_twice,
+            coalesce(input_chunk.is_merging, false) and cfg.disk_floor as is_input_twice,
             coalesce(input_chunk.atom_size_bytes, 0)::double as input_bytes,
             case when cfg.disk_floor then analysis_task.n_gb_per_job end as n_gb,
-            cfg.maxwdir_divide = 'always'
-            or coalesce(task.core_count, 0) <= 1 as is_shared,
+            cfg.maxwdir_divide = 'always' or coalesce(task.core_count, 0) <= 1 as is_shared,
             bytes_of(task.out_disk_count, task.out_disk_unit) as output_bytes_per_mb,
             case
                 when task.out_disk_unit like '%PerEvent%'
@@ -41,24 +39,17 @@ select
     case
         when parts.is_input_twice
         then whole_mb(parts.input_bytes + parts.input_bytes)
-        else
-            greatest(
-                whole_mb(parts.direct_bytes + parts.input_bytes), parts.n_gb * 1024
-            )
+        else greatest(whole_mb(parts.direct_bytes + parts.input_bytes), parts.n_gb * 1024)
     end as copy_mb,
     greatest(
         whole_mb(parts.direct_bytes),
         case
             when not task_rule.uses_local_io
-            then
-                whole_mb(
-                    parts.output_bytes_per_mb * parts.n_gb * 1024 + parts.work_bytes
-                )
+            then whole_mb(parts.output_bytes_per_mb * parts.n_gb * 1024 + parts.work_bytes)
         end
     ) as direct_mb,
     parts.is_shared,
     parts.is_input_twice as is_copied,
-    task_rule.allow_input_lan is not null
-    and not task_rule.uses_local_io as may_read_directly
+    task_rule.allow_input_lan is not null and not task_rule.uses_local_io as may_read_directly
 from parts
 inner join task_rule using (jedi_task_id)

@@ -3,7 +3,6 @@
 -- note: high class first, what does not fit goes on to the next; a task of a class
 -- below leaves the better queues to others
 with
-
     first_hi as (
         select
             pool_room.jedi_task_id,
@@ -12,25 +11,18 @@ with
             pool_room.n_left,
             pool_room.room_mid,
             coalesce(task_class.class, 1) as of_task,
-            case
-                when of_task >= 1 then least(pool_room.n_left, pool_room.room_hi)
-            end as to_hi
+            case when of_task >= 1 then least(pool_room.n_left, pool_room.room_hi) end as to_hi
         from pool_room
         left join task_class using (jedi_task_id)
     ),
-
     then_mid as (
         select
             first_hi.*,
-            case
-                when of_task >= 0 then least(n_left - coalesce(to_hi, 0), room_mid)
-            end as to_mid
+            case when of_task >= 0 then least(n_left - coalesce(to_hi, 0), room_mid) end as to_mid
         from first_hi
     ),
-
     then_lo as (
-        select then_mid.*, n_left - coalesce(to_hi, 0) - coalesce(to_mid, 0) as to_lo
-        from then_mid
+        select then_mid.*, n_left - coalesce(to_hi, 0) - coalesce(to_mid, 0) as to_lo from then_mid
     )
 
 select

@@ -3,7 +3,6 @@
 -- source: running system
 -- note: a task of a group or of another share knows no classes: its pool are all queues
 with
-
     class as (
         select
             weighed_pair.jedi_task_id,
@@ -55,8 +54,7 @@ select
         when class.pool - class.weight > 0 and not analysis_chunk.is_merging
         then
             greatest(
-                class.room - class.weight / class.n_pool,
-                cfg.least_queue_weight * class.weight
+                class.room - class.weight / class.n_pool, cfg.least_queue_weight * class.weight
             )
             / (class.pool - class.weight)
         when class.pool > 0

@@ -6,8 +6,7 @@ select
     input_element.dataset_name,
     input_element.element_name,
     dataset_replica.ddm_endpoint_name,
-    coalesce(dataset_replica.is_vp, false)
-    and not input_element.is_constituent as is_vp,
+    coalesce(dataset_replica.is_vp, false) and not input_element.is_constituent as is_vp,
     input_element.is_constituent,
     max(dataset_replica.n_files_found) as n_files_found,
     max(dataset_replica.n_files_total) as n_files_total

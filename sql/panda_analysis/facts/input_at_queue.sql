@@ -10,9 +10,7 @@ select
         input_copy.is_complete and not input_copy.is_vp and not input_copy.is_tape
     ) as is_on_disk,
     bool_or(not input_copy.is_vp and not input_copy.is_tape) as is_listed_on_disk,
-    bool_or(
-        input_copy.is_complete and not input_copy.is_vp and input_copy.is_tape
-    ) as is_on_tape,
+    bool_or(input_copy.is_complete and not input_copy.is_vp and input_copy.is_tape) as is_on_tape,
     bool_or(not input_copy.is_vp and input_copy.is_tape) as is_listed_on_tape,
     bool_or(input_copy.is_complete and input_copy.is_vp) as is_seen,
     bool_or(input_copy.is_vp) as is_listed_seen,
@@ -25,10 +23,7 @@ inner join unified_queue using (queue_name)
 where
     not chunk_dataset.is_pseudo
     and queue_endpoint_use.is_input
-    and (
-        unified_queue.runs_analysis
-        or unified_queue.queue_name = analysis_task.site_name
-    )
+    and (unified_queue.runs_analysis or unified_queue.queue_name = analysis_task.site_name)
 group by
     chunk_dataset.jedi_task_id,
     chunk_dataset.chunk_no,

@@ -6,9 +6,7 @@ select
     (input_state.is_distributed or input_state.is_nowhere_whole)
     and not input_state.is_at_some_disk as is_part_allowed,
     input_state.is_at_some_disk and input_at_queue.is_listed_seen as is_hidden,
-    input_at_queue.is_on_disk
-    or input_at_queue.is_on_tape
-    or input_at_queue.is_seen as is_whole,
+    input_at_queue.is_on_disk or input_at_queue.is_on_tape or input_at_queue.is_seen as is_whole,
     input_at_queue.is_on_disk
     or (chunk_source.may_use_vp and input_at_queue.is_seen) as is_whole_on_disk,
     input_at_queue.is_listed_on_disk

@@ -3,16 +3,12 @@
 -- note: at an endpoint a container holds its complete constituents only; the mark of a
 -- virtual placement is not seen there
 with
-
     sizes as (
         select input_element.dataset_name, sum(constituent_size.n_files) as n_files
         from input_element
-        inner join
-            constituent_size
-            on input_element.element_name = constituent_size.dataset_name
+        inner join constituent_size on input_element.element_name = constituent_size.dataset_name
         group by input_element.dataset_name
     ),
-
     copies as (
         select
             element_copy.dataset_name,
@@ -20,14 +16,11 @@ with
             element_copy.is_vp,
             element_copy.n_files_found as n_found,
             case
-                when element_copy.is_constituent
-                then sizes.n_files
-                else element_copy.n_files_total
+                when element_copy.is_constituent then sizes.n_files else element_copy.n_files_total
             end as n_total
         from element_copy
         left join sizes using (dataset_name)
     ),
-
     sums as (
         select
             dataset_name,
@@ -52,8 +45,7 @@ select
                 sums.n_found > 0
                 and (
                     sums.n_total - sums.n_found <= cfg.max_missing_input_files
-                    or sums.n_found * 100::double / sums.n_total
-                    >= cfg.min_input_completeness
+                    or sums.n_found * 100::double / sums.n_total >= cfg.min_input_completeness
                 )
             )
         ),

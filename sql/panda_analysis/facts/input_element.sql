@@ -8,6 +8,5 @@ select distinct
 from chunk_dataset
 left join
     dataset_content
-    on rtrim(chunk_dataset.dataset_name, '/')
-    = rtrim(dataset_content.container_name, '/')
+    on rtrim(chunk_dataset.dataset_name, '/') = rtrim(dataset_content.container_name, '/')
 where not chunk_dataset.is_pseudo

@@ -19,6 +19,5 @@ inner join
     input_element
     on chunk_dataset.dataset_name = input_element.dataset_name
     and (
-        not input_element.is_constituent
-        or input_element.element_name = task_file.constituent_name
+        not input_element.is_constituent or input_element.element_name = task_file.constituent_name
     )

@@ -11,28 +11,20 @@ select
     case when is_whole then 1 else 0 end + case
         when
             is_listed_in_part
-            and (
-                is_part_allowed
-                or not bool_or(is_whole and not is_hidden) over of_dataset
-            )
+            and (is_part_allowed or not bool_or(is_whole and not is_hidden) over of_dataset)
         then 1
         else 0
     end as n_lists,
     not is_hidden
     and (
-        is_whole
-        or is_part_allowed
-        or not bool_or(is_whole and not is_hidden) over of_dataset
+        is_whole or is_part_allowed or not bool_or(is_whole and not is_hidden) over of_dataset
     ) as is_anywhere,
     not is_hidden
     and (
         is_whole_on_disk
         or (
             is_part_on_disk
-            and (
-                is_part_allowed
-                or not bool_or(is_whole_on_disk and not is_hidden) over of_dataset
-            )
+            and (is_part_allowed or not bool_or(is_whole_on_disk and not is_hidden) over of_dataset)
         )
     ) as is_on_disk,
     not is_hidden
@@ -40,10 +32,7 @@ select
         is_whole_real
         or (
             is_part_real
-            and (
-                is_part_allowed
-                or not bool_or(is_whole_real and not is_hidden) over of_dataset
-            )
+            and (is_part_allowed or not bool_or(is_whole_real and not is_hidden) over of_dataset)
         )
     ) as is_real
 from input_claim

@@ -3,7 +3,6 @@
 -- note: a name with "/" at its end counts as distributed; what no queue of the frame
 -- holds does not
 with
-
     seen as (
         select
             jedi_task_id,
@@ -14,12 +13,9 @@ with
         from input_at_queue
         group by jedi_task_id, chunk_no, dataset_name
     ),
-
     inputs as (
         select distinct
-            chunk_dataset.jedi_task_id,
-            chunk_dataset.chunk_no,
-            chunk_dataset.dataset_name
+            chunk_dataset.jedi_task_id, chunk_dataset.chunk_no, chunk_dataset.dataset_name
         from chunk_dataset
         inner join analysis_task using (jedi_task_id)
         where not chunk_dataset.is_pseudo

@@ -4,7 +4,6 @@
 -- there, once for all endpoints; of a container count whole constituents; at merges a
 -- partial copy is not looked into
 with
-
     sizes as (
         select
             jedi_task_id,
@@ -16,7 +15,6 @@ with
         from input_file
         group by jedi_task_id, chunk_no, dataset_name, element_name
     ),
-
     found as (
         select
             sizes.jedi_task_id,

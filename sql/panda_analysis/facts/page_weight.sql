@@ -7,7 +7,6 @@
 -- note: classes of tasks are 2 S, 1 A, 0 B, -1 C, of queues 1 high, 0 middle, -1 low;
 -- weight = site_weight x queue_weight; room = jobs that the user may still queue
 with
-
     pair as (
         select
             weighed_pair.jedi_task_id,
@@ -42,9 +41,7 @@ select
     end::double as site_weight,
     case
         when pair.room_left > 0
-        then
-            greatest(pair.room - pair.n_jobs / pair.n_queues::double, 0)
-            / pair.room_left
+        then greatest(pair.room - pair.n_jobs / pair.n_queues::double, 0) / pair.room_left
         else 1::double / pair.n_queues
     end as queue_weight
 from pair

@@ -5,7 +5,6 @@
 -- note: queued jobs per running one against the whole grid; merge chunks are not
 -- checked
 with
-
     judged as (
         select
             remaining.jedi_task_id,

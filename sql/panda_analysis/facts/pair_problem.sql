@@ -4,7 +4,6 @@
 -- only where the stabilizer is reached
 -- note: merge chunks are not checked for the user
 with
-
     judged as (
         select
             passed.jedi_task_id,
@@ -52,10 +51,7 @@ select
     case
         when cfg.bad_jobs_mode = 'all'
         then judged.n_bad >= judged.max_bad
-        else
-            not judged.is_merging
-            and judged.is_checked
-            and judged.n_bad > judged.max_bad
+        else not judged.is_merging and judged.is_checked and judged.n_bad > judged.max_bad
     end as has_bad_jobs
 from judged
 cross join cfg

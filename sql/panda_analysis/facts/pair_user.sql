@@ -5,14 +5,12 @@
 -- the total is a user
 -- note: a user without jobs has none queued, a share without users has one
 with
-
     limits as (
         select
             user_pair.*,
             user_pair.n_queued >= cfg.base_queue_length_per_pq
             and user_pair.n_queued
-            >= cfg.base_expected_wait_hour_on_pq
-            * user_pair.n_starts_per_hour as is_long_enough,
+            >= cfg.base_expected_wait_hour_on_pq * user_pair.n_starts_per_hour as is_long_enough,
             greatest(
                 cfg.base_queue_length_per_pq,
                 cfg.static_max_queue_running_ratio * user_pair.n_users_running,

@@ -19,8 +19,6 @@ where
         where
             file_replica.lfn = input_file.lfn
             and file_replica.scope = input_file.scope
-            and list_contains(
-                element_at_queue.endpoints, file_replica.ddm_endpoint_name
-            )
+            and list_contains(element_at_queue.endpoints, file_replica.ddm_endpoint_name)
     )
 group by input_file.jedi_task_id, input_file.chunk_no, element_at_queue.queue_name

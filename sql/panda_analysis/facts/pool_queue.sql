@@ -4,7 +4,6 @@
 -- count
 -- note: siblings count once; a queue without evaluation is of the middle class
 with
-
     left_queue as (
         select
             weighed_pair.jedi_task_id,

@@ -2,7 +2,6 @@
 -- grain: jedi_task_id, chunk_no, pool_round
 -- note: n_left = jobs that find room; hi, mid and lo are the classes 1, 0 and -1
 with
-
     room as (
         select
             jedi_task_id,
@@ -15,15 +14,11 @@ with
             fsum(pool_queue.room order by pool_queue.room) as room,
             fsum(greatest(pool_queue.room, 0) order by pool_queue.room) as room_all,
             coalesce(
-                fsum(greatest(pool_queue.room, 0) order by pool_queue.room) filter (
-                    site_class = 1
-                ),
+                fsum(greatest(pool_queue.room, 0) order by pool_queue.room) filter (site_class = 1),
                 0
             ) as room_hi,
             coalesce(
-                fsum(greatest(pool_queue.room, 0) order by pool_queue.room) filter (
-                    site_class = 0
-                ),
+                fsum(greatest(pool_queue.room, 0) order by pool_queue.room) filter (site_class = 0),
                 0
             ) as room_mid,
             coalesce(
@@ -37,7 +32,6 @@ with
         group by jedi_task_id, chunk_no, pool_round
     )
 
-select
-    room.*, chunk_jobs.n_jobs, least(chunk_jobs.n_jobs, room.room_all)::double as n_left
+select room.*, chunk_jobs.n_jobs, least(chunk_jobs.n_jobs, room.room_all)::double as n_left
 from room
 inner join chunk_jobs using (jedi_task_id, chunk_no)

@@ -11,6 +11,5 @@ cross join snapshot
 cross join cfg
 where
     queue_start_rate.window_start >= snapshot.snapshot_time - to_hours(cfg.trr_window_h)
-    and queue_start_rate.window_end
-    <= snapshot.snapshot_time - to_minutes(cfg.trr_cutoff_min)
+    and queue_start_rate.window_end <= snapshot.snapshot_time - to_minutes(cfg.trr_cutoff_min)
 group by queue_start_rate.queue_name

@@ -7,13 +7,11 @@
 -- goes to, and the candidates of the first round are kept; pool_round = the first of
 -- the rounds that are weighed together
 with
-
     left_over as (
         select jedi_task_id, chunk_no, round, count(*) as n_left
         from survivor
         group by jedi_task_id, chunk_no, round
     ),
-
     state as (
         select
             chunk_round.jedi_task_id,
@@ -33,9 +31,7 @@ with
                 and (
                     gate_hit.jedi_task_id is not null
                     or left_over.n_left >= case
-                        when task_rule.uses_job_cloning
-                        then analysis_task.n_sites_per_job
-                        else 1
+                        when task_rule.uses_job_cloning then analysis_task.n_sites_per_job else 1
                     end
                 )
             ) over of_chunk as is_decided_first

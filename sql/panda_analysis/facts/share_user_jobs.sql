@@ -10,7 +10,4 @@ select
     sum(user_queue_jobs.n_running)::bigint as n_running
 from user_queue_jobs
 cross join cfg
-group by
-    user_queue_jobs.prod_source_label,
-    user_queue_jobs.gshare,
-    user_queue_jobs.queue_name
+group by user_queue_jobs.prod_source_label, user_queue_jobs.gshare, user_queue_jobs.queue_name

@@ -5,7 +5,6 @@
 -- note: a task.site that is no queue may be an endpoint: its queues stand for the list,
 -- which binds no more
 with
-
     endpoints as (
         select
             analysis_task.jedi_task_id,
@@ -14,8 +13,7 @@ with
             queue_endpoint_use.queue_name as item
         from analysis_task
         inner join task using (jedi_task_id)
-        inner join
-            queue_endpoint_use on task.site = queue_endpoint_use.ddm_endpoint_name
+        inner join queue_endpoint_use on task.site = queue_endpoint_use.ddm_endpoint_name
         inner join unified_queue using (queue_name)
         where
             analysis_task.site_name is null
@@ -30,9 +28,7 @@ select distinct
     not listed.is_named
     or bool_and(listed.is_named) over (partition by listed.jedi_task_id) as is_binding,
     case
-        when cfg.site_list_mode = 'exact'
-        then split_part(listed.item, '/', 1)
-        else listed.item
+        when cfg.site_list_mode = 'exact' then split_part(listed.item, '/', 1) else listed.item
     end as name,
     case
         when cfg.site_list_mode <> 'exact' and contains(listed.item, '*')

@@ -7,7 +7,6 @@
 -- running system and is read as standalone; of two questions of a release only the
 -- first can accept a queue
 with
-
     homes as (
         select
             task.jedi_task_id,
@@ -31,7 +30,6 @@ with
             task.prod_source_label in ('user', 'panda')
             and task.jedi_task_id in (select input_chunk.jedi_task_id from input_chunk)
     ),
-
     branches as (
         select
             homes.*,
@@ -46,9 +44,7 @@ with
                 then 'release'
                 when
                     is_three_digit(cache)
-                    and not coalesce(
-                        regexp_matches(trans_uses, '-[0-9]+\.[0-9]+$'), false
-                    )
+                    and not coalesce(regexp_matches(trans_uses, '-[0-9]+\.[0-9]+$'), false)
                 then 'release'
                 when trans_home is not null
                 then 'nightly'

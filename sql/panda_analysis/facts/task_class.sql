@@ -6,7 +6,6 @@
 -- smaller, and halves that of a user without evaluation
 -- note: classes 2 S, 1 A, 0 B, -1 C
 with
-
     shares as (
         select work_queue.queue_name, work_queue.usage_perc, work_queue.eqiv_usage_perc
         from work_queue
@@ -14,17 +13,14 @@ with
         cross join cfg
         where
             work_queue.queue_id is null
-            and work_queue.usage_time
-            >= snapshot.snapshot_time - to_minutes(cfg.share_metric_min)
+            and work_queue.usage_time >= snapshot.snapshot_time - to_minutes(cfg.share_metric_min)
     )
 
 select
     analysis_task.jedi_task_id,
     class.value::bigint as class,
     100 * case
-        when
-            cfg.share_usage_mode = 'eqiv_min'
-            and branch.eqiv_usage_perc < leaf.usage_perc
+        when cfg.share_usage_mode = 'eqiv_min' and branch.eqiv_usage_perc < leaf.usage_perc
         then branch.eqiv_usage_perc
         else leaf.usage_perc
     end as usage_percent,

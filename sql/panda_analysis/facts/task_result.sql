@@ -4,9 +4,8 @@
 select
     task_job_stats.jedi_task_id,
     task_job_stats.queue_name,
-    coalesce(
-        sum(task_job_stats.n_jobs) filter (task_job_stats.job_status = 'finished'), 0
-    )::bigint as n_finished,
+    coalesce(sum(task_job_stats.n_jobs) filter (task_job_stats.job_status = 'finished'), 0)::bigint
+    as n_finished,
     coalesce(
         sum(
             case
@@ -31,7 +30,5 @@ from task_job_stats
 inner join analysis_task using (jedi_task_id)
 cross join snapshot
 cross join cfg
-where
-    task_job_stats.last_change
-    >= snapshot.snapshot_time - to_hours(cfg.tw_done_job_stat)
+where task_job_stats.last_change >= snapshot.snapshot_time - to_hours(cfg.tw_done_job_stat)
 group by task_job_stats.jedi_task_id, task_job_stats.queue_name

@@ -6,11 +6,7 @@ select
     count(site_list.name) filter (not site_list.is_exclusion and site_list.is_named)
     > 0 as has_named,
     coalesce(
-        bool_or(
-            site_list.name = 'AUTO'
-            and not site_list.is_exclusion
-            and site_list.is_binding
-        ),
+        bool_or(site_list.name = 'AUTO' and not site_list.is_exclusion and site_list.is_binding),
         false
     ) as is_auto
 from analysis_task

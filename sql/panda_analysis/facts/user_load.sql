@@ -3,7 +3,6 @@
 -- source: C269
 -- note: active jobs of a working group do not count for their user
 with
-
     counted as (
         select prod_user_name as name, false as is_group, job_status, n_jobs, n_cores
         from user_job_stats
@@ -13,14 +12,11 @@ with
         from user_job_stats
         where working_group <> ''
     ),
-
     by_state as (
         select
             counted.*,
             job_status = 'running' as is_running,
-            job_status in (
-                'defined', 'assigned', 'activated', 'starting', 'throttled'
-            ) as is_queued
+            job_status in ('defined', 'assigned', 'activated', 'starting', 'throttled') as is_queued
         from counted
     )
 

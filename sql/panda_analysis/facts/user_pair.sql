@@ -20,9 +20,7 @@ select
         then 0
         else coalesce(work_queue_jobs.n_running, 0)::double / queue_jobs.n_running
     end as n_starts_per_hour,
-    coalesce(
-        share_user_jobs.n_running, work_queue_jobs.n_running, 0
-    ) as n_users_running,
+    coalesce(share_user_jobs.n_running, work_queue_jobs.n_running, 0) as n_users_running,
     greatest(coalesce(share_user_jobs.n_users, 1), 1) as n_users,
     user_queue_jobs.queue_name is not null as is_user_known,
     coalesce(user_queue_jobs.n_queued, 0) as n_user_queued,

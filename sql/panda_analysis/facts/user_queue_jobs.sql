@@ -7,8 +7,7 @@ select
     prod_user_name as user_name,
     queue_name,
     coalesce(sum(n_jobs) filter (job_status = 'running'), 0)::bigint as n_running,
-    coalesce(sum(n_jobs) filter (job_status in ('activated', 'starting')), 0)::bigint
-    as n_queued
+    coalesce(sum(n_jobs) filter (job_status in ('activated', 'starting')), 0)::bigint as n_queued
 from user_job_stats
 where
     not coalesce(is_pmerge, false)

@@ -17,10 +17,7 @@ where round_course.is_last or round_course.uses_job_cloning
 qualify
     row_number() over (
         partition by
-            survivor.jedi_task_id,
-            survivor.chunk_no,
-            round_course.pool_round,
-            survivor.pseudo_queue
+            survivor.jedi_task_id, survivor.chunk_no, round_course.pool_round, survivor.pseudo_queue
         order by survivor.round desc
     )
     = 1

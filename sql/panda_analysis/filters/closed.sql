@@ -11,14 +11,10 @@
 -- see the set rule user_problem and the cap bad_jobs
 select
     candidate.*,
-    format(
-        '{} jobs closed in {} h', task_result.n_closed, cfg.tw_done_job_stat
-    ) as detail
+    format('{} jobs closed in {} h', task_result.n_closed, cfg.tw_done_job_stat) as detail
 from candidate
 inner join analysis_chunk using (jedi_task_id, chunk_no)
 inner join task_result using (jedi_task_id, queue_name)
 cross join cfg
 where
-    cfg.bad_jobs_mode = 'stabilizer'
-    and task_result.n_closed > 0
-    and not analysis_chunk.is_merging
+    cfg.bad_jobs_mode = 'stabilizer' and task_result.n_closed > 0 and not analysis_chunk.is_merging

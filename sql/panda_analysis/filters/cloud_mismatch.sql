@@ -9,13 +9,9 @@
 select
     candidate.*,
     format(
-        'cloud {}, task asks for {}',
-        coalesce(unified_queue.cloud, 'unknown'),
-        analysis_task.cloud
+        'cloud {}, task asks for {}', coalesce(unified_queue.cloud, 'unknown'), analysis_task.cloud
     ) as detail
 from candidate
 inner join analysis_task using (jedi_task_id)
 inner join unified_queue using (queue_name)
-where
-    analysis_task.cloud <> 'any'
-    and unified_queue.cloud is distinct from analysis_task.cloud
+where analysis_task.cloud <> 'any' and unified_queue.cloud is distinct from analysis_task.cloud

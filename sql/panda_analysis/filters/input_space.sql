@@ -16,15 +16,12 @@ select
     if(cfg.storage_free_op = '>=', '<=', '<') as operator,
     default_input.space_gb as offered,
     'GB' as unit,
-    format(
-        '{} GB at {}, {} GB asked', offered, default_input.ddm_endpoint_name, asked
-    ) as detail
+    format('{} GB at {}, {} GB asked', offered, default_input.ddm_endpoint_name, asked) as detail
 from candidate
 inner join default_input using (queue_name)
 left join default_output using (queue_name)
 cross join cfg
 where
     candidate.round = 2
-    and default_input.ddm_endpoint_name
-    is distinct from default_output.ddm_endpoint_name
+    and default_input.ddm_endpoint_name is distinct from default_output.ddm_endpoint_name
     and not exceeds(offered, asked, cfg.storage_free_op)

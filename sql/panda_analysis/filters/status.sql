@@ -8,9 +8,7 @@
 -- differs: all but online fail on the page, only offline, brokeroff and test in the
 -- running system, where pre-assignment does not lift offline; a list pre-assigns the
 -- queues that it names, in the running system all
-select
-    candidate.*,
-    format('status {}', coalesce(unified_queue.status, 'unknown')) as detail
+select candidate.*, format('status {}', coalesce(unified_queue.status, 'unknown')) as detail
 from candidate
 inner join unified_queue using (queue_name)
 inner join analysis_task using (jedi_task_id)
@@ -29,8 +27,5 @@ where
             or (task_sites.has_named and cfg.auto_names_all)
             or candidate.queue_name is not distinct from analysis_task.site_name
         )
-        and (
-            cfg.status_mode = 'online_only'
-            or unified_queue.status is distinct from 'offline'
-        )
+        and (cfg.status_mode = 'online_only' or unified_queue.status is distinct from 'offline')
     )

@@ -24,8 +24,5 @@ cross join cfg
 where
     not (analysis_chunk.is_merging and cfg.caps_skip_merge)
     and is_over_cap(
-        user_cap.n_running_jobs,
-        user_cap.n_queued_jobs,
-        user_cap.job_cap,
-        cfg.queued_per_cap
+        user_cap.n_running_jobs, user_cap.n_queued_jobs, user_cap.job_cap, cfg.queued_per_cap
     )

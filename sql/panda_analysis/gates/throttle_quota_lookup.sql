@@ -5,9 +5,7 @@
 -- class: throttled
 -- source: running system
 -- nulls: a row without bytes is a look-up that failed, no row is no quota
-select
-    analysis_chunk.*,
-    format('the quota of {} is unknown', analysis_task.account) as detail
+select analysis_chunk.*, format('the quota of {} is unknown', analysis_task.account) as detail
 from analysis_chunk
 inner join analysis_task using (jedi_task_id)
 inner join account_quota using (account)

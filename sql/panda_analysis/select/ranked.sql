@@ -6,7 +6,6 @@
 -- are not cut
 -- note: ties by seeded hash; what is cut is -low_weight
 with
-
     placed as (
         select
             ranked_pair.*,
@@ -22,11 +21,7 @@ with
             ) as place
         from ranked_pair
     ),
-
-    cut as (
-        select placed.*, is_open and (place <= n_best or is_uncut) as is_within
-        from placed
-    )
+    cut as (select placed.*, is_open and (place <= n_best or is_uncut) as is_within from placed)
 
 select
     jedi_task_id,

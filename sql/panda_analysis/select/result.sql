@@ -37,14 +37,11 @@ select
         then 'no queue is left after final check'
         else
             format(
-                'no queue is left after {}',
-                coalesce(last_check.label, 'loading: there are none')
+                'no queue is left after {}', coalesce(last_check.label, 'loading: there are none')
             )
     end as reason,
     case
-        when
-            gate_hit.effect is not null
-            or (selected.n_selected = 0 and selected.broken_by is null)
+        when gate_hit.effect is not null or (selected.n_selected = 0 and selected.broken_by is null)
         then cfg.pending_minutes * 60
     end::bigint as retry_after_s,
     selected.n_candidates,

@@ -1,7 +1,6 @@
 -- title: rounds in which the pre-assigned queue fell, and others were left
 -- grain: jedi_task_id, chunk_no
 with
-
     reached as (
         select
             checked.jedi_task_id,
@@ -18,9 +17,7 @@ with
         left join criterion using (bit)
         cross join
             (
-                select any_value(step) as step
-                from criterion
-                where criterion = '-nonpreassigned'
+                select any_value(step) as step from criterion where criterion = '-nonpreassigned'
             ) as asked
         where reported_round.is_last and analysis_task.site_name is not null
         group by checked.jedi_task_id, checked.chunk_no

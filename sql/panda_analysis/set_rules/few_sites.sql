@@ -7,7 +7,6 @@
 -- bounds: two queues are enough, in both rounds together
 -- nulls: tasks without job cloning are not checked
 with
-
     left_over as (
         select
             remaining.jedi_task_id,

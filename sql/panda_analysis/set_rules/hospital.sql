@@ -6,7 +6,6 @@
 -- source: running system
 -- bounds: a single normal queue is enough
 with
-
     open as (
         select
             jedi_task_id,

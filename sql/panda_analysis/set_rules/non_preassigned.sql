@@ -7,11 +7,7 @@
 -- source: C286
 -- nulls: no pre-assignment passes
 -- note: behind the lists of sites
-select
-    remaining.*,
-    format('the task is pre-assigned to {}', analysis_task.site_name) as detail
+select remaining.*, format('the task is pre-assigned to {}', analysis_task.site_name) as detail
 from remaining
 inner join analysis_task using (jedi_task_id)
-where
-    analysis_task.site_name is not null
-    and remaining.queue_name <> analysis_task.site_name
+where analysis_task.site_name is not null and remaining.queue_name <> analysis_task.site_name

@@ -9,7 +9,6 @@
 -- nulls: a list without AUTO is the filter not_included
 -- note: a list with AUTO keeps the others aside
 with
-
     listed as (
         select
             remaining.jedi_task_id,

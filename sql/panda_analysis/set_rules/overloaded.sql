@@ -16,8 +16,6 @@
 -- only; merge chunks are not checked
 select
     pair_overload.*,
-    format(
-        '{} queued, {} running, {:.2f} on the grid', n_queued, n_running, grid_load
-    ) as detail
+    format('{} queued, {} running, {:.2f} on the grid', n_queued, n_running, grid_load) as detail
 from pair_overload
 where is_overloaded and is_real and not is_everything_overloaded

@@ -13,7 +13,6 @@
 -- note: a problem is a long queue of the user, no running job at an overloaded queue,
 -- or too many bad jobs of the task
 with
-
     open as (
         select
             remaining.jedi_task_id,
@@ -21,12 +20,9 @@ with
             remaining.round,
             remaining.pseudo_queue,
             bool_and(
-                pair_problem.has_long_queue
-                or pair_problem.has_bad_jobs
-                or pair_problem.is_idle
-            ) over (
-                partition by remaining.jedi_task_id, remaining.chunk_no, remaining.round
-            ) as is_problematic
+                pair_problem.has_long_queue or pair_problem.has_bad_jobs or pair_problem.is_idle
+            ) over (partition by remaining.jedi_task_id, remaining.chunk_no, remaining.round)
+            as is_problematic
         from remaining
         inner join pair_problem using (jedi_task_id, chunk_no, round, pseudo_queue)
         inner join analysis_task using (jedi_task_id)

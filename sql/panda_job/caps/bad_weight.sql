@@ -7,7 +7,6 @@
 -- nulls: a weight that is NULL is as bad as one that is NaN or infinite
 -- differs: none; the running system would choose such a queue
 select
-    pair_weight.*,
-    'a factor is NULL, NaN or infinite: a defect of a rule or of the data' as detail
+    pair_weight.*, 'a factor is NULL, NaN or infinite: a defect of a rule or of the data' as detail
 from pair_weight
 where weight is null

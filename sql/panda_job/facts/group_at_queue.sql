@@ -2,7 +2,6 @@
 -- grain: group_no, queue_name
 -- note: no row where a queue finds none of them
 with
-
     found as (
         select
             chunk_file_group.group_no,

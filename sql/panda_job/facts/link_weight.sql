@@ -6,11 +6,8 @@
 -- note: queue_name is the unified name
 with
     ways as (
-        select distinct nucleus, transfer_activity
-        from weighed_chunk
-        where nucleus is not null
+        select distinct nucleus, transfer_activity from weighed_chunk where nucleus is not null
     ),
-
     queues as (select distinct queue_name from weighed_queue)
 
 select
@@ -21,10 +18,8 @@ select
         when nucleus_link.is_at_nucleus
         then cfg.network_weight_at_nucleus
         else
-            cfg.nw_queue_importance * (
-                cfg.empty_link_weight
-                - coalesce(nucleus_link.n_queued, 0) / cfg.nqueued_sat_cap
-            )
+            cfg.nw_queue_importance
+            * (cfg.empty_link_weight - coalesce(nucleus_link.n_queued, 0) / cfg.nqueued_sat_cap)
             + (1 - cfg.nw_queue_importance)
             * case
                 when nucleus_link.mbps is not null

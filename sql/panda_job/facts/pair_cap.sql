@@ -6,7 +6,6 @@
 -- system leaves out defined ones, and counts per resource type besides
 -- note: read by the caps and carried for placement
 with
-
     counted as (
         select
             pair_load.jedi_task_id,
@@ -31,9 +30,7 @@ select
     counted.pseudo_queue,
     counted.is_uncapped,
     counted.is_by_type,
-    counted.n_ready
-    + counted.n_defined
-    + counted.n_assigned * counted.assigned_factor as n_queued,
+    counted.n_ready + counted.n_defined + counted.n_assigned * counted.assigned_factor as n_queued,
     greatest(counted.cutoff, cfg.cap_per_running * counted.n_running) as cap,
     pair_resource_type.n_activated
     + pair_resource_type.n_starting

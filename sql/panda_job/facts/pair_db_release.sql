@@ -3,20 +3,14 @@
 -- note: a release is cached where a queue has cvmfs, and the cache counts for every
 -- candidate that shares an input endpoint with that queue
 with
-
-    asking as (
-        select distinct jedi_task_id, chunk_no from chunk_file_group where is_db_release
-    ),
-
+    asking as (select distinct jedi_task_id, chunk_no from chunk_file_group where is_db_release),
     pairs as (
         select distinct passed.jedi_task_id, passed.chunk_no, passed.queue_name
         from asking
         inner join passed using (jedi_task_id, chunk_no)
     ),
-
     cached as (
-        select distinct
-            pairs.jedi_task_id, pairs.chunk_no, queue_endpoint_use.ddm_endpoint_name
+        select distinct pairs.jedi_task_id, pairs.chunk_no, queue_endpoint_use.ddm_endpoint_name
         from pairs
         inner join unified_queue using (queue_name)
         inner join queue_endpoint_use using (queue_name)

@@ -4,14 +4,10 @@
 with
     sized as (
         select distinct
-            unit_group.jedi_task_id,
-            unit_group.chunk_no,
-            chunk_size.total_bytes,
-            chunk_size.n_files
+            unit_group.jedi_task_id, unit_group.chunk_no, chunk_size.total_bytes, chunk_size.n_files
         from unit_group
         inner join chunk_size using (jedi_task_id, chunk_no)
     ),
-
     found as (
         select
             passed.jedi_task_id,

@@ -3,7 +3,6 @@
 -- note: *_rt: types of the task's own jobs there, else its own type; read only where
 -- jobs are capped by type
 with
-
     types as (
         select
             weighed_pair.jedi_task_id,
@@ -11,9 +10,7 @@ with
             weighed_pair.pseudo_queue,
             weighed_pair.queue_name,
             weighed_chunk.rt_tag,
-            coalesce(
-                task_resource_type.resource_type, weighed_chunk.resource_type
-            ) as resource_type
+            coalesce(task_resource_type.resource_type, weighed_chunk.resource_type) as resource_type
         from weighed_pair
         inner join weighed_chunk using (jedi_task_id, chunk_no)
         left join task_resource_type using (jedi_task_id, queue_name)

@@ -35,8 +35,7 @@ select
         when cfg.nrunning_mode = 'largest'
         then
             greatest(
-                started.n_real,
-                if(started.num_slots = 0, started.n_starting, started.n_promised)
+                started.n_real, if(started.num_slots = 0, started.n_starting, started.n_promised)
             )
         when started.num_slots is null or not started.is_low_prio
         then started.n_real

@@ -17,10 +17,7 @@ select
         chunk_walltime.is_hs06
     ) as asked,
     nullif(
-        if(
-            cfg.walltime24_mode = 'wall_clock', unified_queue.max_time, walltime.longest
-        ),
-        0
+        if(cfg.walltime24_mode = 'wall_clock', unified_queue.max_time, walltime.longest), 0
     ) as offered,
     if(cfg.walltime24_mode = 'wall_clock', 's', chunk_walltime.unit) as unit,
     format(

@@ -22,9 +22,7 @@ select
     chunk.is_express,
     chunk.is_express and list_contains(cfg.cap_exempts, 'express') as is_uncapped,
     chunk.priority <= cfg.max_prio_to_bootstrap as is_low_prio,
-    coalesce(
-        list_contains(preassigned_chunk.exempt_from, '-nopilot'), false
-    ) as is_without_pilots,
+    coalesce(list_contains(preassigned_chunk.exempt_from, '-nopilot'), false) as is_without_pilots,
     chunk_scout.is_scout_or_top
     and not chunk.is_es
     and preassigned_chunk.preassignment_no is null as is_urgent,
@@ -32,9 +30,7 @@ select
     chunk.io_intensity > cfg.io_intensity_cutoff
     and not (chunk.is_merging and list_contains(cfg.io_exempts, 'merging'))
     and not (chunk.is_es_pure and list_contains(cfg.io_exempts, 'event_service'))
-    and not coalesce(
-        list_contains(preassigned_chunk.exempt_from, '-io'), false
-    ) as is_io_checked,
+    and not coalesce(list_contains(preassigned_chunk.exempt_from, '-io'), false) as is_io_checked,
     task_rule.t1_weight,
     task_rule.has_jumbo,
     coalesce(chunk.use_jumbo, '') not in ('fake', 'only') as is_jumbo_apart,
@@ -49,8 +45,6 @@ inner join task_work_queue using (jedi_task_id)
 left join preassigned_chunk using (jedi_task_id, chunk_no)
 left join software_request using (jedi_task_id)
 left join cfg_share using (gshare)
-left join
-    cfg_label as of_share
-    on chunk.prod_source_label || '_' || chunk.gshare = of_share.label
+left join cfg_label as of_share on chunk.prod_source_label || '_' || chunk.gshare = of_share.label
 left join cfg_label as of_label on chunk.prod_source_label = of_label.label
 cross join cfg

@@ -27,9 +27,6 @@ where
         when task_rule.ip_connectivity = cfg.ip_connectivity_http
         then coalesce(unified_queue.network_connectivity in ('full', 'http'), false)
         when cfg.connectivity_none
-        then
-            coalesce(
-                unified_queue.network_connectivity in ('full', 'http', 'none'), false
-            )
+        then coalesce(unified_queue.network_connectivity in ('full', 'http', 'none'), false)
         else true
     end

@@ -10,7 +10,4 @@ from candidate
 inner join chunk using (jedi_task_id, chunk_no)
 inner join chunk_scout using (jedi_task_id, chunk_no)
 inner join unified_queue using (queue_name)
-where
-    chunk.is_es_pure
-    and unified_queue.job_seed = 'eshigh'
-    and not chunk_scout.is_scout_or_top
+where chunk.is_es_pure and unified_queue.job_seed = 'eshigh' and not chunk_scout.is_scout_or_top

@@ -6,8 +6,7 @@
 -- owner: task
 -- source: C257, C266, C267, C268
 -- nulls: a nucleus without bareNucleus is not bare
-select
-    candidate.*, format('not a queue of the bare nucleus {}', chunk.nucleus) as detail
+select candidate.*, format('not a queue of the bare nucleus {}', chunk.nucleus) as detail
 from candidate
 inner join chunk using (jedi_task_id, chunk_no)
 inner join task_rule using (jedi_task_id)

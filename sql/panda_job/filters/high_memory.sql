@@ -14,9 +14,7 @@ select
     '>=' as operator,
     pseudo_queue.min_rss as offered,
     'MB' as unit,
-    format(
-        'needs {} MB < min_rss {} MB', asked::bigint, trunc(offered)::bigint
-    ) as detail
+    format('needs {} MB < min_rss {} MB', asked::bigint, trunc(offered)::bigint) as detail
 from candidate
 inner join pseudo_queue using (pseudo_queue)
 inner join memory using (jedi_task_id, chunk_no, pseudo_queue)

@@ -11,9 +11,7 @@
 -- others hide; explain remarks then that the link is blocked as well
 select
     candidate.*,
-    format(
-        'link {} to {} is blocked', nucleus_link.storage_site, chunk.nucleus
-    ) as detail
+    format('link {} to {} is blocked', nucleus_link.storage_site, chunk.nucleus) as detail
 from candidate
 inner join chunk using (jedi_task_id, chunk_no)
 inner join nucleus_link using (nucleus, transfer_activity, queue_name)
@@ -22,6 +20,5 @@ where
     nucleus_link.is_blocked
     and not nucleus_link.is_unwritable
     and not coalesce(
-        exceeds(nucleus_link.n_backlog, cfg.nqueued_nuc_cap_for_jobs, cfg.link_cap_op),
-        false
+        exceeds(nucleus_link.n_backlog, cfg.nqueued_nuc_cap_for_jobs, cfg.link_cap_op), false
     )

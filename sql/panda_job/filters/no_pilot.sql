@@ -35,6 +35,4 @@ where
         and task_rule.has_jumbo
         and unified_queue.uses_jumbo
     )
-    and not (
-        list_contains(cfg.nopilot_exempts, 'slots') and queue_slot.num_slots is not null
-    )
+    and not (list_contains(cfg.nopilot_exempts, 'slots') and queue_slot.num_slots is not null)

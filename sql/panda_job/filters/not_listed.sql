@@ -15,10 +15,7 @@ select
         when unified_queue.is_dropped
         then 'belongs to no cloud'
         when not unified_queue.runs_production
-        then
-            format(
-                'type {} runs no production', coalesce(unified_queue.type, 'unknown')
-            )
+        then format('type {} runs no production', coalesce(unified_queue.type, 'unknown'))
         else 'the name contains test'
     end as detail
 from candidate
@@ -33,9 +30,6 @@ where
         preassigned_chunk.preassignment_no is null
         and (
             not unified_queue.runs_production
-            or (
-                cfg.exclude_test_named
-                and contains(lower(candidate.pseudo_queue), 'test')
-            )
+            or (cfg.exclude_test_named and contains(lower(candidate.pseudo_queue), 'test'))
         )
     )

@@ -13,6 +13,4 @@ inner join chunk using (jedi_task_id, chunk_no)
 inner join chunk_scout using (jedi_task_id, chunk_no)
 inner join unified_queue using (queue_name)
 cross join cfg
-where
-    unified_queue.pledged_cpu = -1
-    and (chunk.priority >= cfg.high_prio or chunk_scout.is_scout)
+where unified_queue.pledged_cpu = -1 and (chunk.priority >= cfg.high_prio or chunk_scout.is_scout)

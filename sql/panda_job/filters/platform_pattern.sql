@@ -8,9 +8,7 @@
 -- differs: none; a pattern that matches itself is not seen as one
 select
     candidate.*,
-    format(
-        'no cmtconfig of the queue matches {}', software_request.sw_platform
-    ) as detail
+    format('no cmtconfig of the queue matches {}', software_request.sw_platform) as detail
 from candidate
 inner join software_request using (jedi_task_id)
 inner join software_queue using (queue_name)

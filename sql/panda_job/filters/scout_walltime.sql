@@ -24,8 +24,6 @@ left join preassigned_chunk using (jedi_task_id, chunk_no)
 where
     chunk_scout.is_scout
     and (
-        not coalesce(
-            list_contains(preassigned_chunk.exempt_from, '-scout_walltime'), false
-        )
+        not coalesce(list_contains(preassigned_chunk.exempt_from, '-scout_walltime'), false)
         or chunk_walltime.may_need_a_day
     )

@@ -14,9 +14,7 @@ select
     if(cfg.scratch_op = '>=', '<', '<=') as operator,
     scratch_disk.offered_mb as offered,
     'MB' as unit,
-    format(
-        'needs {} MB, maxwdir gives {} MB', asked::bigint, trunc(offered)::bigint
-    ) as detail
+    format('needs {} MB, maxwdir gives {} MB', asked::bigint, trunc(offered)::bigint) as detail
 from candidate
 inner join scratch_disk using (jedi_task_id, chunk_no, pseudo_queue)
 cross join cfg

@@ -17,10 +17,7 @@ select
     walltime.longest as offered,
     chunk_walltime.unit,
     format(
-        'needs {} > {} {} between base time and maxtime',
-        asked,
-        offered,
-        chunk_walltime.unit
+        'needs {} > {} {} between base time and maxtime', asked, offered, chunk_walltime.unit
     ) as detail
 from candidate
 inner join chunk_walltime using (jedi_task_id, chunk_no)

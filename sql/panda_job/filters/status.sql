@@ -8,9 +8,7 @@
 -- bounds: the allowed statuses are those of status_set
 -- nulls: an unknown status is not online
 -- differs: standby counts as online in the running system
-select
-    candidate.*,
-    format('status {}', coalesce(unified_queue.status, 'unknown')) as detail
+select candidate.*, format('status {}', coalesce(unified_queue.status, 'unknown')) as detail
 from candidate
 inner join unified_queue using (queue_name)
 cross join cfg

@@ -11,9 +11,7 @@
 -- the running system
 select
     candidate.*,
-    coalesce(
-        'not a queue of nucleus ' || chunk.nucleus, 'not a queue of a nucleus'
-    ) as detail
+    coalesce('not a queue of nucleus ' || chunk.nucleus, 'not a queue of a nucleus') as detail
 from candidate
 inner join chunk using (jedi_task_id, chunk_no)
 inner join task_rule using (jedi_task_id)
@@ -21,9 +19,7 @@ left join at_nucleus using (jedi_task_id, chunk_no, pseudo_queue)
 cross join cfg
 where
     not chunk.is_merging
-    and (
-        task_rule.t1_weight = -1 or (cfg.t1_negative_argmax and task_rule.t1_weight < 0)
-    )
+    and (task_rule.t1_weight = -1 or (cfg.t1_negative_argmax and task_rule.t1_weight < 0))
     and not (
         coalesce(at_nucleus.is_member, false)
         or (cfg.t1_negative_argmax and at_nucleus.pseudo_queue is not null)

@@ -11,9 +11,7 @@
 select
     candidate.*,
     greatest(
-        coalesce(
-            nullif(unified_queue.transferring_limit, 0), cfg.transferring_limit_default
-        ),
+        coalesce(nullif(unified_queue.transferring_limit, 0), cfg.transferring_limit_default),
         cfg.transferring_per_running * queue_jobs.n_running
     ) as asked,
     '>=' as operator,

@@ -5,7 +5,6 @@
 -- note: queues of weight 0 come first, once each; then one that is not full is drawn by
 -- weight, and weighs less by what it gets; the least -ln(u) / weight is such a draw
 with recursive
-
     batch as (
         select
             jedi_task_id,
@@ -21,18 +20,13 @@ with recursive
 
         (
             with
-
                 able as (
                     select
                         batch.jedi_task_id,
                         batch.chunk_no,
                         batch.pseudo_queue,
                         least(batch.n_left, placeable.n_batch) as n_jobs,
-                        - ln(
-                            batch_draw(
-                                placeable.draw_key, batch.seq, placeable.pseudo_queue
-                            )
-                        )
+                        - ln(batch_draw(placeable.draw_key, batch.seq, placeable.pseudo_queue))
                         * (placeable.n_queued + batch.n_placed + 1)
                         / placeable.push as delay
                     from batch
@@ -58,8 +52,7 @@ with recursive
                 batch.pseudo_queue,
                 batch.seq + 1,
                 batch.n_left - able.n_jobs,
-                batch.n_placed
-                + if(batch.pseudo_queue = able.pseudo_queue, able.n_jobs, 0),
+                batch.n_placed + if(batch.pseudo_queue = able.pseudo_queue, able.n_jobs, 0),
                 if(batch.pseudo_queue = able.pseudo_queue, able.n_jobs, 0)
             from batch
             inner join able using (jedi_task_id, chunk_no)

@@ -7,11 +7,7 @@ select
     open_pair.chunk_no,
     arg_min(
         open_pair.pseudo_queue,
-        (
-            - weighed_queue.n_running_all,
-            pseudo_queue.queue_order,
-            open_pair.pseudo_queue
-        )
+        (- weighed_queue.n_running_all, pseudo_queue.queue_order, open_pair.pseudo_queue)
     ) as pseudo_queue
 from open_pair
 inner join weighed_chunk using (jedi_task_id, chunk_no)

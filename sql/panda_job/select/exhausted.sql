@@ -6,12 +6,8 @@
 -- task itself, is not running
 -- differs: on the page a task is pending for as long as it takes
 with
-
     unserved as (
-        select jedi_task_id
-        from selected
-        group by jedi_task_id
-        having not bool_or(is_served)
+        select jedi_task_id from selected group by jedi_task_id having not bool_or(is_served)
     )
 
 select
@@ -26,6 +22,5 @@ left join
 cross join snapshot
 cross join cfg
 where
-    date_diff('second', task.frozen_time, snapshot.snapshot_time)
-    > cfg.pending_timeout_days * 86400
+    date_diff('second', task.frozen_time, snapshot.snapshot_time) > cfg.pending_timeout_days * 86400
     and (parent.status is null or list_contains(cfg.ended_task_statuses, parent.status))

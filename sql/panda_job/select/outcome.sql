@@ -6,7 +6,6 @@
 -- differs: with a negative t1Weight only the queue with most running jobs stays, in the
 -- running system
 with
-
     compared as (
         select
             open_pair.*,

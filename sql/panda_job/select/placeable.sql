@@ -11,18 +11,12 @@ select
     ranked.is_bootstrap,
     if(ranked.is_bootstrap, 1, ranked.weight) * (cap_in_force.n_queued + 1) as push,
     cap_in_force.n_queued,
-    coalesce(
-        cap_in_force.n_running_cap - cap_in_force.n_queued, chunk_jobs.n_jobs
-    ) as n_room,
+    coalesce(cap_in_force.n_running_cap - cap_in_force.n_queued, chunk_jobs.n_jobs) as n_room,
     chunk_jobs.n_jobs,
     chunk_jobs.is_guessed,
     coalesce(
         unified_queue.job_chunk_size,
-        if(
-            chunk_scout.is_scout or task_rule.is_hpo,
-            cfg.place_batch_small,
-            cfg.place_batch
-        )
+        if(chunk_scout.is_scout or task_rule.is_hpo, cfg.place_batch_small, cfg.place_batch)
     ) as n_batch,
     chunk.draw_key
 from ranked

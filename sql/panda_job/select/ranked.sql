@@ -6,13 +6,10 @@
 -- note: ties by seeded hash; jumbo queues that stand apart have a list of their own,
 -- which is empty where nothing else is chosen
 with
-
     listed as (
         select
             outcome.*,
-            outcome.is_open
-            and outcome.is_jumbo
-            and weighed_chunk.is_jumbo_apart as for_jumbo,
+            outcome.is_open and outcome.is_jumbo and weighed_chunk.is_jumbo_apart as for_jumbo,
             queue_limit.n_most,
             xor(weighed_chunk.draw_key, weighed_queue.draw_key) as tie
         from outcome
@@ -20,7 +17,6 @@ with
         inner join weighed_queue using (pseudo_queue)
         inner join queue_limit using (jedi_task_id, chunk_no)
     ),
-
     placed as (
         select
             listed.*,
@@ -34,9 +30,7 @@ with
                     tie,
                     pseudo_queue
             ) as place,
-            rank() over (
-                partition by jedi_task_id, chunk_no order by is_open desc, for_jumbo
-            )
+            rank() over (partition by jedi_task_id, chunk_no order by is_open desc, for_jumbo)
             - 1 as n_before
         from listed
     )

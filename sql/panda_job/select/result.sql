@@ -30,8 +30,7 @@ select
         then 'no queue is left after final check'
         else
             format(
-                'no queue is left after {}',
-                coalesce(last_check.label, 'loading: there are none')
+                'no queue is left after {}', coalesce(last_check.label, 'loading: there are none')
             )
     end
     || coalesce(exhausted.note, '') as reason,

@@ -3,11 +3,7 @@
 -- source: C195
 -- note: shown with the task, decides nothing; an invalid pattern matches nothing
 with
-
-    requirements as (
-        select software_no, unnest(gpu_specs) as requirement from software_signature
-    ),
-
+    requirements as (select software_no, unnest(gpu_specs) as requirement from software_signature),
     patterns as (
         select software_no, 'platform' as kind, platform as pattern
         from software_signature
@@ -15,13 +11,9 @@ with
         select software_no, 'arch', unnest(cpu_specs).arch
         from software_signature
         union
-        select
-            software_no,
-            requirements.requirement.attribute,
-            requirements.requirement.wanted
+        select software_no, requirements.requirement.attribute, requirements.requirement.wanted
         from requirements
     ),
-
     problems as (
         select software_no, unnest(problems) as problem
         from software_signature

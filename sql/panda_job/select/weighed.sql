@@ -11,9 +11,7 @@ select
     cap_in_force.n_queued,
     software_decision.platform,
     nullif(
-        unified_queue.max_wdir::double
-        / if(chunk_scratch.is_shared, unified_queue.n_cores, 1),
-        0
+        unified_queue.max_wdir::double / if(chunk_scratch.is_shared, unified_queue.n_cores, 1), 0
     ) as max_wdir,
     ranked.criterion,
     coalesce(cap_hit.detail, format('weight {:.4g}', ranked.weight)) as detail

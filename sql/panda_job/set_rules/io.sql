@@ -15,7 +15,6 @@
 -- note: either limit alone drops; queues that a filter with effect defer holds back
 -- count as having the data
 with
-
     judged as (
         select
             pair_io.*,

@@ -4,7 +4,6 @@
 -- differs: manyAssigned is assigned / activated on the page, with 1 added to both in
 -- the running system; assigned jobs do not count where the input is local, in both
 with
-
     crowded as (
         select
             pair_load.*,

@@ -4,8 +4,7 @@
 -- note: rows only for chunks whose input is complete somewhere
 with
     sourced as (
-        select distinct
-            chunk_complete_endpoint.jedi_task_id, chunk_complete_endpoint.chunk_no
+        select distinct chunk_complete_endpoint.jedi_task_id, chunk_complete_endpoint.chunk_no
         from chunk_complete_endpoint
         cross join cfg
         where cfg.nucleus_incomplete_needs_wan

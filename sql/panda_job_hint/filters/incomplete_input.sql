@@ -8,9 +8,7 @@
 -- nulls: an unknown number of files found is not complete
 select
     candidate.*,
-    format(
-        '{} is incomplete at any online storage', chunk_input.incomplete_dataset
-    ) as detail
+    format('{} is incomplete at any online storage', chunk_input.incomplete_dataset) as detail
 from candidate
 inner join chunk_input using (jedi_task_id, chunk_no)
 inner join task_rule using (jedi_task_id)

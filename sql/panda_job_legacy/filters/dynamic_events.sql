@@ -11,9 +11,7 @@ select
     candidate.*,
     task_rule.dynamic_events as asked,
     '<=' as operator,
-    try_cast(
-        catchall_value(queue.params, queue.catchall, 'nSimEvents') as bigint
-    ) as offered,
+    try_cast(catchall_value(queue.params, queue.catchall, 'nSimEvents') as bigint) as offered,
     'events' as unit,
     format(
         'nSimEvents {}, granularity {} events',

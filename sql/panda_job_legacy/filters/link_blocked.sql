@@ -11,9 +11,7 @@
 -- note: the storage of the nucleus is not looked at
 select
     candidate.*,
-    format(
-        'link {} to {} is blocked', nucleus_link.storage_site, chunk.nucleus
-    ) as detail
+    format('link {} to {} is blocked', nucleus_link.storage_site, chunk.nucleus) as detail
 from candidate
 inner join chunk using (jedi_task_id, chunk_no)
 inner join nucleus_link using (nucleus, transfer_activity, queue_name)
@@ -21,6 +19,4 @@ left join preassigned_chunk using (jedi_task_id, chunk_no)
 cross join cfg
 where
     nucleus_link.is_blocked
-    and not (
-        cfg.l4_spares_preassigned and preassigned_chunk.preassignment_no is not null
-    )
+    and not (cfg.l4_spares_preassigned and preassigned_chunk.preassignment_no is not null)

@@ -14,9 +14,7 @@ select
     if(cfg.link_cap_op = '>=', '>', '>=') as operator,
     nucleus_link.n_queued as offered,
     'files' as unit,
-    format(
-        '{} files wait on the link, cap {} files', ceil(offered)::bigint, asked
-    ) as detail
+    format('{} files wait on the link, cap {} files', ceil(offered)::bigint, asked) as detail
 from candidate
 inner join chunk using (jedi_task_id, chunk_no)
 inner join nucleus_link using (nucleus, transfer_activity, queue_name)
@@ -25,6 +23,4 @@ cross join cfg
 where
     not nucleus_link.is_at_nucleus
     and exceeds(offered, asked, cfg.link_cap_op)
-    and not (
-        cfg.l4_spares_preassigned and preassigned_chunk.preassignment_no is not null
-    )
+    and not (cfg.l4_spares_preassigned and preassigned_chunk.preassignment_no is not null)

@@ -9,9 +9,7 @@
 -- nulls: merge jobs are not checked; a task without a nucleus has no queue of it
 -- note: the details are lost, so as it ran in 2021: queues that share the storage of
 -- the nucleus are not its own
-select
-    candidate.*,
-    format('not a queue of nucleus {}', coalesce(chunk.nucleus, 'none')) as detail
+select candidate.*, format('not a queue of nucleus {}', coalesce(chunk.nucleus, 'none')) as detail
 from candidate
 inner join chunk using (jedi_task_id, chunk_no)
 inner join task_rule using (jedi_task_id)

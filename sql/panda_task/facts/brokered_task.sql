@@ -14,9 +14,7 @@ select
     task_work_queue.resource_queue_id,
     task_work_queue.work_queue_name,
     case
-        when cfg.threshold_key = 'gshare'
-        then task.gshare
-        else task_work_queue.work_queue_name
+        when cfg.threshold_key = 'gshare' then task.gshare else task_work_queue.work_queue_name
     end as threshold_key,
     coalesce(task.current_priority, 0) as priority,
     coalesce(
@@ -33,27 +31,19 @@ select
     task_rule.full_chain,
     task_rule.is_input_pre_staging,
     coalesce(
-        try_cast(
-            json_extract_string(task.task_params, '$.taskBrokerOnMaster') as boolean
-        ),
-        false
+        try_cast(json_extract_string(task.task_params, '$.taskBrokerOnMaster') as boolean), false
     ) as is_on_master,
     task.frozen_time
     < snapshot.snapshot_time
     - to_days(
         coalesce(nullif(cfg.data_location_check_period, 0), cfg.data_location_days)
     ) as is_long_waiting,
-    key_of(
-        concat_ws('/', cfg.seed, snapshot.snapshot_id, task.jedi_task_id)
-    ) as draw_key
+    key_of(concat_ws('/', cfg.seed, snapshot.snapshot_id, task.jedi_task_id)) as draw_key
 from due_task
 inner join task using (jedi_task_id)
 inner join task_rule using (jedi_task_id)
 inner join task_work_queue using (jedi_task_id)
-left join
-    input_chunk
-    on task.jedi_task_id = input_chunk.jedi_task_id
-    and input_chunk.chunk_no = 0
+left join input_chunk on task.jedi_task_id = input_chunk.jedi_task_id and input_chunk.chunk_no = 0
 left join nucleus using (nucleus)
 cross join snapshot
 cross join cfg

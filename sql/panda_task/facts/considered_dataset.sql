@@ -3,16 +3,14 @@
 -- source: C022, C023, C024
 -- nulls: a dataset without a name is nowhere
 -- note: no pseudo input, no database release, no logs
-select distinct
-    brokered_task.jedi_task_id, coalesce(task_dataset.dataset_name, '') as dataset_name
+select distinct brokered_task.jedi_task_id, coalesce(task_dataset.dataset_name, '') as dataset_name
 from brokered_task
 inner join task_dataset using (jedi_task_id)
 where
     task_dataset.type = 'input'
     and not starts_with(coalesce(task_dataset.dataset_name, ''), 'ddo')
     and (
-        coalesce(string_split(task_dataset.dataset_name, '.')[1], '')
-        in ('user', 'group')
+        coalesce(string_split(task_dataset.dataset_name, '.')[1], '') in ('user', 'group')
         or coalesce(string_split(task_dataset.dataset_name, '.')[5], '') <> 'log'
     )
     and not (brokered_task.is_on_master and task_dataset.master_id is not null)

@@ -5,13 +5,10 @@ with
     elements as (
         select distinct
             considered_dataset.dataset_name,
-            coalesce(
-                dataset_content.dataset_name, considered_dataset.dataset_name
-            ) as element_name
+            coalesce(dataset_content.dataset_name, considered_dataset.dataset_name) as element_name
         from considered_dataset
         left join
-            dataset_content
-            on considered_dataset.dataset_name = dataset_content.container_name
+            dataset_content on considered_dataset.dataset_name = dataset_content.container_name
     )
 
 select
@@ -19,9 +16,7 @@ select
     elements.element_name,
     coalesce(dataset.n_files, 0) as n_files,
     coalesce(dataset.n_bytes, 0) as n_bytes,
-    row_number() over (
-        partition by elements.dataset_name order by elements.element_name desc
-    )
+    row_number() over (partition by elements.dataset_name order by elements.element_name desc)
     = 1 as is_last
 from elements
 left join dataset on elements.element_name = dataset.dataset_name

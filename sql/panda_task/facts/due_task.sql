@@ -16,9 +16,7 @@ with
 select task.jedi_task_id
 from task
 left join
-    refused_work
-    on task.jedi_task_id = refused_work.jedi_task_id
-    and refused_work.chunk_no = 0
+    refused_work on task.jedi_task_id = refused_work.jedi_task_id and refused_work.chunk_no = 0
 left join placed on task.jedi_task_id = placed.jedi_task_id
 cross join snapshot
 cross join cfg
@@ -29,7 +27,5 @@ where
     and coalesce(task.cloud, 'WORLD') = 'WORLD'
     and (task.nucleus is null or placed.jedi_task_id is null)
     and coalesce(
-        task.modification_time
-        < snapshot.snapshot_time - to_minutes(cfg.task_pending_minutes),
-        true
+        task.modification_time < snapshot.snapshot_time - to_minutes(cfg.task_pending_minutes), true
     )

@@ -3,17 +3,13 @@
 -- note: endpoints of its queues for input, of any scope; per constituent the fullest
 -- copy counts; copies of a virtual placement do not
 with
-
     readable as (
         select distinct nucleus_member.nucleus, queue_endpoint.ddm_endpoint_name
         from nucleus_member
         inner join queue_endpoint using (queue_name)
         inner join endpoint using (ddm_endpoint_name)
-        where
-            queue_endpoint.read_lan_role
-            and not coalesce(endpoint.blacklisted_read, false)
+        where queue_endpoint.read_lan_role and not coalesce(endpoint.blacklisted_read, false)
     ),
-
     held as (
         select
             considered_element.dataset_name,
@@ -28,9 +24,7 @@ with
             max(dataset_replica.n_files_found) as n_any,
             max(dataset_replica.bytes_found) as any_bytes
         from considered_element
-        inner join
-            dataset_replica
-            on considered_element.element_name = dataset_replica.dataset_name
+        inner join dataset_replica on considered_element.element_name = dataset_replica.dataset_name
         inner join endpoint using (ddm_endpoint_name)
         inner join readable using (ddm_endpoint_name)
         where not coalesce(dataset_replica.is_vp, false)

@@ -17,9 +17,7 @@ select
     jedi_task_id,
     nucleus,
     coalesce(sum(n_queues) filter (criterion is null), 0) > 0 as can_run,
-    string_agg(
-        n_queues || ' × ' || criterion, ', ' order by n_queues desc, criterion
-    ) as reasons
+    string_agg(n_queues || ' × ' || criterion, ', ' order by n_queues desc, criterion) as reasons
 from by_reason
 where criterion is distinct from '-not_candidate'
 group by jedi_task_id, nucleus

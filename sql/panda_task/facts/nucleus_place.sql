@@ -10,10 +10,7 @@ select
     tokens.wanted,
     arg_min(
         nucleus_output.ddm_endpoint_name,
-        (
-            nucleus_output.ddm_endpoint_name <> tokens.wanted,
-            nucleus_output.ddm_endpoint_name
-        )
+        (nucleus_output.ddm_endpoint_name <> tokens.wanted, nucleus_output.ddm_endpoint_name)
     ) as ddm_endpoint_name
 from tokens
 inner join

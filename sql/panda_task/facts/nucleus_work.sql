@@ -6,19 +6,11 @@
 with
     requests as (
         select distinct
-            request_no,
-            prod_source_label,
-            is_by_share,
-            resource_queue_id,
-            work_queue_name,
-            priority
+            request_no, prod_source_label, is_by_share, resource_queue_id, work_queue_name, priority
         from work_request
     )
 
-select
-    requests.request_no,
-    nucleus_rw.nucleus,
-    fsum(nucleus_rw.rw order by nucleus_rw.rw) as rw
+select requests.request_no, nucleus_rw.nucleus, fsum(nucleus_rw.rw order by nucleus_rw.rw) as rw
 from requests
 inner join nucleus_rw using (prod_source_label)
 left join

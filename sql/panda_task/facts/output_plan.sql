@@ -18,7 +18,5 @@ with
         group by brokered_task.jedi_task_id
     )
 
-select
-    wishes.*,
-    dense_rank() over (order by prod_source_label, is_full_chain, wanted) as plan_no
+select wishes.*, dense_rank() over (order by prod_source_label, is_full_chain, wanted) as plan_no
 from wishes

@@ -4,7 +4,6 @@
 -- differs: exactly the fraction fails on the page, passes in the running system
 -- note: rows only for tasks with input to look at
 with
-
     measured as (
         select
             passed.jedi_task_id,
@@ -31,16 +30,12 @@ with
 select
     measured.*,
     not coalesce(measured.is_long_waiting, false)
-    and not (
-        coalesce(measured.is_input_pre_staging, false) and measured.n_any > 0
-    ) as is_checked,
+    and not (coalesce(measured.is_input_pre_staging, false) and measured.n_any > 0) as is_checked,
     is_checked
     and measured.n_bytes > cfg.input_size_threshold * 1073741824
     and (
         measured.any_bytes < measured.bytes_asked
-        or (
-            cfg.locality_fraction_op = '>' and measured.any_bytes = measured.bytes_asked
-        )
+        or (cfg.locality_fraction_op = '>' and measured.any_bytes = measured.bytes_asked)
     ) as lacks_size,
     is_checked
     and measured.n_files > cfg.input_num_threshold

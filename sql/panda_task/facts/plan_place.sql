@@ -4,8 +4,7 @@
 -- default output endpoint
 with
     plans as (
-        select distinct
-            plan_no, is_full_chain, prod_source_label, unnest(wanted) as wanted
+        select distinct plan_no, is_full_chain, prod_source_label, unnest(wanted) as wanted
         from output_plan
     )
 
@@ -16,8 +15,7 @@ select
     nucleus_output.ddm_endpoint_name,
     coalesce(nucleus_output.sends_wan, true) as sends_wan,
     coalesce(nucleus_output.receives_wan, true) as receives_wan,
-    nucleus_output.space_usable
-    - coalesce(nucleus_demand.space_demand, 0) as space_left,
+    nucleus_output.space_usable - coalesce(nucleus_demand.space_demand, 0) as space_left,
     nucleus_output.space_usable,
     nucleus_output.space_free,
     nucleus_output.space_total,

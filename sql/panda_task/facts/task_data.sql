@@ -4,7 +4,6 @@
 -- differs: of a container all constituents count on the page, the last one in the
 -- running system
 with
-
     sourced as (
         select
             considered_element.dataset_name,
@@ -18,14 +17,11 @@ with
                 false
             ) as is_complete
         from considered_element
-        left join
-            dataset_replica
-            on considered_element.element_name = dataset_replica.dataset_name
+        left join dataset_replica on considered_element.element_name = dataset_replica.dataset_name
         left join endpoint using (ddm_endpoint_name)
         cross join cfg
         group by considered_element.dataset_name
     ),
-
     sizes as (
         select
             considered_element.dataset_name,
@@ -39,9 +35,7 @@ with
 
 select
     considered_dataset.jedi_task_id,
-    min(considered_dataset.dataset_name) filter (
-        not sourced.is_complete
-    ) as missing_dataset,
+    min(considered_dataset.dataset_name) filter (not sourced.is_complete) as missing_dataset,
     sum(sizes.n_files)::bigint as n_files,
     sum(sizes.n_bytes)::bigint as n_bytes
 from considered_dataset

@@ -6,9 +6,7 @@ select
     task_dataset.dataset_id,
     coalesce(task_dataset.storage_token, '') as storage_token,
     regexp_replace(
-        regexp_extract(coalesce(task_dataset.storage_token, ''), '([^/]*)$', 1),
-        '^dst:',
-        ''
+        regexp_extract(coalesce(task_dataset.storage_token, ''), '([^/]*)$', 1), '^dst:', ''
     ) as wanted
 from brokered_task
 inner join task_dataset using (jedi_task_id)

@@ -5,10 +5,7 @@ select
     task.jedi_task_id,
     coalesce(
         sum(
-            (
-                coalesce(task_dataset.n_events, 0)
-                - coalesce(task_dataset.n_events_used, 0)
-            ) * case
+            (coalesce(task_dataset.n_events, 0) - coalesce(task_dataset.n_events_used, 0)) * case
                 when task.cpu_time is null
                 then cfg.missing_cpu_time
                 when starts_with(task.cpu_time_unit, 'mHS06')

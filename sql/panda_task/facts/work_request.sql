@@ -8,18 +8,12 @@ with
             brokered_task.jedi_task_id,
             brokered_task.prod_source_label,
             cfg.weight_rw = 'share' as is_by_share,
-            case
-                when is_by_share then brokered_task.resource_queue_id
-            end as resource_queue_id,
-            case
-                when is_by_share then brokered_task.work_queue_name
-            end as work_queue_name,
+            case when is_by_share then brokered_task.resource_queue_id end as resource_queue_id,
+            case when is_by_share then brokered_task.work_queue_name end as work_queue_name,
             case when is_by_share then brokered_task.priority end as priority,
             case when is_by_share then brokered_task.workqueue_id end as workqueue_id,
             case when is_by_share then brokered_task.gshare end as gshare,
-            case
-                when cfg.rw_feedback = 'batch' then brokered_task.jedi_task_id
-            end as batch_no
+            case when cfg.rw_feedback = 'batch' then brokered_task.jedi_task_id end as batch_no
         from brokered_task
         cross join cfg
     )
@@ -34,7 +28,5 @@ select
     dense_rank() over (
         order by prod_source_label, resource_queue_id, work_queue_name, priority
     ) as request_no,
-    dense_rank() over (
-        order by workqueue_id, gshare, prod_source_label, batch_no
-    ) as group_no
+    dense_rank() over (order by workqueue_id, gshare, prod_source_label, batch_no) as group_no
 from requests

@@ -9,9 +9,7 @@
 -- differs: none; the job brokerage runs in the profile of the cycle
 select
     candidate.*,
-    format(
-        'no queue can run it: {}', coalesce(nucleus_hint.reasons, 'there is none')
-    ) as detail
+    format('no queue can run it: {}', coalesce(nucleus_hint.reasons, 'there is none')) as detail
 from candidate
 left join nucleus_hint using (jedi_task_id, nucleus)
 cross join cfg

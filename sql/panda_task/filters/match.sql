@@ -6,8 +6,7 @@
 -- source: C010
 -- nulls: a task without output asks for no endpoint
 -- differs: none; the running system crashes there
-select
-    candidate.*, format('no endpoint matches {}', plan_nucleus.missing_place) as detail
+select candidate.*, format('no endpoint matches {}', plan_nucleus.missing_place) as detail
 from candidate
 inner join output_plan using (jedi_task_id)
 inner join plan_nucleus using (plan_no, nucleus)

@@ -30,9 +30,7 @@ with recursive
                     weighed.*,
                     coalesce(
                         weighed.preset_place,
-                        weighed.places[
-                            walk_to(weighed.weights, weighed.draw, cfg.nucleus_choice)
-                        ]
+                        weighed.places[walk_to(weighed.weights, weighed.draw, cfg.nucleus_choice)]
                     ) as chosen
                 from
                     (

@@ -17,10 +17,7 @@ select
     case
         when cfg.task_order = 'priority'
         then 1
-        else
-            dense_rank() over (
-                partition by work_request.group_no order by work_request.priority
-            )
+        else dense_rank() over (partition by work_request.group_no order by work_request.priority)
     end as level,
     work_request.group_no,
     row_number() over (

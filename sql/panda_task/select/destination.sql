@@ -27,9 +27,7 @@ select
     'dst:'
     || ddm_endpoint_name
     || case
-        when storage_token = ''
-        then ''
-        else '/' || regexp_extract(storage_token, '([^/]*)$', 1)
+        when storage_token = '' then '' else '/' || regexp_extract(storage_token, '([^/]*)$', 1)
     end as storage_token
 from places
 where ddm_endpoint_name is not null

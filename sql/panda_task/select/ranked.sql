@@ -13,7 +13,6 @@ with
         from decision
         inner join choice using (jedi_task_id)
     ),
-
     weights as (
         select
             drawn.jedi_task_id,

@@ -19,8 +19,7 @@ select
         then gate_hit.detail
         else
             format(
-                'no nucleus is left after {}',
-                coalesce(last_check.label, 'loading: there are none')
+                'no nucleus is left after {}', coalesce(last_check.label, 'loading: there are none')
             )
     end as reason,
     case when choice.jedi_task_id is null then cfg.task_pending_minutes * 60 end::bigint

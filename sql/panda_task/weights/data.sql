@@ -9,9 +9,7 @@ select
         when
             pair_data.n_bytes > 0
             and (cfg.factors_without_check or not pair_data.is_check_lifted)
-            and coalesce(
-                pair_data.io_intensity > cfg.min_io_intensity_with_local_data, true
-            )
+            and coalesce(pair_data.io_intensity > cfg.min_io_intensity_with_local_data, true)
         then pair_data.any_bytes::double / pair_data.n_bytes
         else 1
     end::double as data

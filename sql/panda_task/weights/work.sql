@@ -6,9 +6,8 @@
 -- note: choice adds the work given away in the cycle
 select
     survivor.*,
-    1 / work_divisor(
-        coalesce(nucleus_work.rw, 0), cfg.rw_offset, cfg.rw_offset_mode
-    )::double as work
+    1
+    / work_divisor(coalesce(nucleus_work.rw, 0), cfg.rw_offset, cfg.rw_offset_mode)::double as work
 from survivor
 inner join work_request using (jedi_task_id)
 left join nucleus_work using (request_no, nucleus)

@@ -9,13 +9,9 @@
 select
     job.panda_id,
     case
-        when queue_state.is_reassign_disabled
-        then 'disableReassign'
-        else queue_state.status
+        when queue_state.is_reassign_disabled then 'disableReassign' else queue_state.status
     end as detail
 from job
 inner join queue_state using (queue_name)
 cross join cfg
-where
-    cfg.pause_disables_all
-    and (queue_state.is_reassign_disabled or queue_state.status = 'paused')
+where cfg.pause_disables_all and (queue_state.is_reassign_disabled or queue_state.status = 'paused')

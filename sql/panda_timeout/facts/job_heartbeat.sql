@@ -9,9 +9,7 @@
 -- in the rule of analysis jobs
 with
     online as (
-        select distinct workflow
-        from queue_state
-        where status = 'online' and workflow is not null
+        select distinct workflow from queue_state where status = 'online' and workflow is not null
     )
 
 select
@@ -32,7 +30,6 @@ from job
 left join queue_state using (queue_name)
 left join online on queue_state.workflow = online.workflow
 left join cfg_workflow as of_job on nullif(job.workflow, '') = of_job.workflow
-left join
-    cfg_workflow as of_queue on nullif(queue_state.workflow, '') = of_queue.workflow
+left join cfg_workflow as of_queue on nullif(queue_state.workflow, '') = of_queue.workflow
 cross join heartbeat_limit
 cross join cfg

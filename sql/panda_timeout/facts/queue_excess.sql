@@ -22,17 +22,14 @@ with
         left join cfg_share using (gshare)
         cross join cfg
     ),
-
     measured as (
         select
             limited.*,
             ceil(
                 least(
-                    limited.n_queued
-                    - limited.n_running * cfg.fast_rebro_threshold_nqnr_ratio,
+                    limited.n_queued - limited.n_running * cfg.fast_rebro_threshold_nqnr_ratio,
                     limited.n_queued - limited.n_queued_limit,
-                    limited.n_queued
-                    - limited.n_queued_share * cfg.fast_rebro_threshold_nqueue_frac
+                    limited.n_queued - limited.n_queued_share * cfg.fast_rebro_threshold_nqueue_frac
                 )
             )::bigint as n_excess
         from limited

@@ -13,9 +13,7 @@ select
     queue.queue_name,
     queue.status,
     queue.workflow,
-    has_catchall(
-        queue.params, queue.catchall, 'disableReassign'
-    ) as is_reassign_disabled,
+    has_catchall(queue.params, queue.catchall, 'disableReassign') as is_reassign_disabled,
     starts.last_start_time
 from queue
 left join starts using (queue_name)

@@ -8,12 +8,8 @@ with
     fields as (
         select
             queue.queue_name,
-            try_cast(
-                json_extract_string(queue.params, '$.transtimehi') as double
-            ) as hi_days,
-            try_cast(
-                json_extract_string(queue.params, '$.transtimelo') as double
-            ) as lo_days
+            try_cast(json_extract_string(queue.params, '$.transtimehi') as double) as hi_days,
+            try_cast(json_extract_string(queue.params, '$.transtimelo') as double) as lo_days
         from queue
         cross join cfg
         where cfg.transtime_source = 'queue'

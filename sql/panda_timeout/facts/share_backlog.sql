@@ -11,10 +11,8 @@ with
         select
             job_stats.queue_name,
             job_stats.gshare,
-            sum(if(job_stats.job_status = 'running', 0, job_stats.n_jobs))::bigint
-            as n_queued,
-            sum(if(job_stats.job_status = 'running', job_stats.n_jobs, 0))::bigint
-            as n_running
+            sum(if(job_stats.job_status = 'running', 0, job_stats.n_jobs))::bigint as n_queued,
+            sum(if(job_stats.job_status = 'running', job_stats.n_jobs, 0))::bigint as n_running
         from job_stats
         inner join snapshot using (vo)
         left join
@@ -23,8 +21,7 @@ with
             and work_queue.queue_function = 'Resource'
         left join slot_queues on job_stats.queue_name = slot_queues.queue_name
         where
-            job_stats.job_status
-            in ('defined', 'assigned', 'activated', 'starting', 'running')
+            job_stats.job_status in ('defined', 'assigned', 'activated', 'starting', 'running')
             and job_stats.gshare is not null
             and work_queue.queue_id is null
             and slot_queues.queue_name is null
@@ -36,6 +33,5 @@ select
     gshare,
     coalesce(counts.n_queued, 0) as n_queued,
     coalesce(n_running, 0) as n_running,
-    coalesce(sum(counts.n_queued) over (partition by gshare), 0)::bigint
-    as n_queued_share
+    coalesce(sum(counts.n_queued) over (partition by gshare), 0)::bigint as n_queued_share
 from counts

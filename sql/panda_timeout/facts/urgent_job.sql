@@ -38,9 +38,7 @@ select
     urgent.panda_id,
     urgent.queue_name,
     case
-        when cfg.urgent_clock = 'job'
-        then urgent.modification_time
-        else urgent.either_time
+        when cfg.urgent_clock = 'job' then urgent.modification_time else urgent.either_time
     end as clock_time,
     case
         when cfg.urgent_clock = 'job'

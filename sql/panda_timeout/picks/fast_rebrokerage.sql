@@ -14,9 +14,7 @@ with
             creation_time,
             queue_name,
             gshare,
-            row_number() over (
-                partition by queue_name, gshare order by panda_id
-            ) as age_rank
+            row_number() over (partition by queue_name, gshare order by panda_id) as age_rank
         from job
         where job_status in ('defined', 'assigned', 'activated', 'starting')
     )

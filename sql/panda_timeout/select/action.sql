@@ -10,8 +10,7 @@ select
     seconds_between(in_force.clock_time, snapshot.snapshot_time) as age_s,
     row_number() over (
         partition by in_force.panda_id
-        order by
-            list_position(['fail', 'kill', 'reassign'], in_force.action), in_force.step
+        order by list_position(['fail', 'kill', 'reassign'], in_force.action), in_force.step
     )
     = 1 as is_strongest
 from in_force

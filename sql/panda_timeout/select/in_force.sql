@@ -6,26 +6,11 @@
 -- nulls: a clock that is not known never comes
 with
     said as (
-        select
-            panda_id,
-            step,
-            rule_id,
-            action,
-            code,
-            clock_time,
-            due_time,
-            false as is_picked
+        select panda_id, step, rule_id, action, code, clock_time, due_time, false as is_picked
         from timer
         union all
         select
-            panda_id,
-            step,
-            rule_id,
-            action,
-            code,
-            clock_time,
-            null as due_time,
-            true as is_picked
+            panda_id, step, rule_id, action, code, clock_time, null as due_time, true as is_picked
         from picked
     )
 

@@ -20,8 +20,7 @@ with
             job.modification_time as clock_time,
             hours_after(job.modification_time, cfg.analysis_scan_hours) as scan_time,
             hours_after(
-                job.modification_time,
-                coalesce(cfg_group.analy_timeout_group, cfg.analy_timeout)
+                job.modification_time, coalesce(cfg_group.analy_timeout_group, cfg.analy_timeout)
             ) as job_due_time
         from job
         left join cfg_group using (working_group)

@@ -18,8 +18,4 @@ cross join cfg
 where
     job.table_name = 'active4'
     and job.job_status in ('running', 'starting')
-    and (
-        job.event_service = 1
-        and job.current_priority >= cfg.top_prio
-        or job.event_service = 2
-    )
+    and (job.event_service = 1 and job.current_priority >= cfg.top_prio or job.event_service = 2)

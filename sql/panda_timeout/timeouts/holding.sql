@@ -11,15 +11,10 @@
 select
     job.panda_id,
     least(job.modification_time, job.end_time) as clock_time,
-    hours_after(
-        least(job.modification_time, job.end_time), cfg.timeout_holding
-    ) as due_time
+    hours_after(least(job.modification_time, job.end_time), cfg.timeout_holding) as due_time
 from job
 cross join cfg
 where
     job.table_name = 'active4'
     and job.job_status = 'holding'
-    and (
-        cfg.holding_all_priorities
-        or coalesce(job.current_priority < cfg.high_prio, true)
-    )
+    and (cfg.holding_all_priorities or coalesce(job.current_priority < cfg.high_prio, true))

@@ -10,9 +10,7 @@
 select
     job.panda_id,
     least(job.modification_time, job.end_time) as clock_time,
-    hours_after(
-        least(job.modification_time, job.end_time), cfg.holding_urgent_hours
-    ) as due_time
+    hours_after(least(job.modification_time, job.end_time), cfg.holding_urgent_hours) as due_time
 from job
 cross join cfg
 where

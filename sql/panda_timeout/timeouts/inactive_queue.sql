@@ -16,12 +16,9 @@ with
             urgent_job.panda_id,
             urgent_job.clock_time,
             hours_after(
-                later(urgent_job.clock_time, urgent_job.queue_clock_time),
-                cfg.urgent_hours
+                later(urgent_job.clock_time, urgent_job.queue_clock_time), cfg.urgent_hours
             ) as job_due_time,
-            hours_after(
-                queue_state.last_start_time, cfg.inactive_hours
-            ) as queue_due_time,
+            hours_after(queue_state.last_start_time, cfg.inactive_hours) as queue_due_time,
             coalesce(queue_state.status in ('offline', 'test'), false) as is_closed
         from urgent_job
         inner join queue_state using (queue_name)

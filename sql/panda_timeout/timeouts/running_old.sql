@@ -14,5 +14,4 @@ select
 from job
 cross join cfg
 where
-    job.table_name = 'active4'
-    and (cfg.timeout_status_scope = 'any' or job.job_status = 'running')
+    job.table_name = 'active4' and (cfg.timeout_status_scope = 'any' or job.job_status = 'running')

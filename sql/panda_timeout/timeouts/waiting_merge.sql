@@ -12,5 +12,4 @@ select
     minutes_after(job.creation_time, cfg.waiting_merge_minutes) as due_time
 from job
 cross join cfg
-where
-    job.table_name = 'defined4' and job.job_status = 'waiting' and job.event_service = 2
+where job.table_name = 'defined4' and job.job_status = 'waiting' and job.event_service = 2

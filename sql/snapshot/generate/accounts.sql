@@ -7,7 +7,6 @@ with
         from task
         where prod_source_label in ('user', 'panda')
     ),
-
     keyed as (select account, key_of(account) as account_key from accounts),
 
     scratch as (
@@ -15,7 +14,6 @@ with
         from endpoint
         where type in ('SCRATCHDISK', 'LOCALGROUPDISK')
     ),
-
     quotas as (
         select account, account_key, 'global' as quota_kind, 'type=SCRATCHDISK' as rse
         from keyed

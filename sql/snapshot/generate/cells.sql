@@ -13,7 +13,6 @@ with
             (6, 'MCORE_HIMEM', 0.18),
             (7, 'MCORE_VHIMEM', 0.02)
     ),
-
     possible as (
         select
             world_queue.queue_name,

@@ -10,7 +10,6 @@ with
         from world_queue
         where n_slots > 0 and not is_arm and u('level_known', queue_key) < 0.85
     ),
-
     levels as (
         select
             queue_name, n_slots, 'x86-64-v4' as level, (1 - oldest) * newest as part

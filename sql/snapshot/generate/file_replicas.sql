@@ -7,7 +7,6 @@ with
         from world_element_replica
         where not is_vp and n_found < n_total
     ),
-
     files as (
         select distinct
             task_file.scope,
@@ -20,7 +19,6 @@ with
             using (jedi_task_id, dataset_id, file_order)
         where world_file.dataset_no in (select dataset_no from broken)
     ),
-
     placed as (
         select
             files.scope,

@@ -13,7 +13,6 @@ with
             (8, 'sent', 0.002, 0),
             (9, 'throttled', 0, 0.01)
     ),
-
     expected as (
         select
             world_load.queue_name,

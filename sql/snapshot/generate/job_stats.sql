@@ -16,7 +16,6 @@ with
         from world_job
         asof join world_nucleus on world_job.nucleus_draw >= world_nucleus.low
     ),
-
     summed as (
         select
             label,

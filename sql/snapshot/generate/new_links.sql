@@ -15,7 +15,6 @@ with
             u('linked', 10000 + no) < 0.35 as is_linked
         from unnest(range(getvariable('n_other_sites'))) as member(no)
     ),
-
     pairs as (
         select
             source.site_name as src_site,

@@ -13,7 +13,6 @@ with
             ('SCRATCHDISK', 'analysis', null, 1),
             ('DATADISK', 'analysis', null, 2)
     ),
-
     stores as (
         select
             queue.queue_name,

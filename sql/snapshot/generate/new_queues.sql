@@ -13,7 +13,6 @@ with
             no < getvariable('n_sites') as is_main
         from unnest(range(getvariable('n_queues'))) as member(no)
     ),
-
     typed as (
         select
             *,

@@ -24,7 +24,6 @@ with
             end as cloud
         from unnest(range(getvariable('n_sites'))) as member(no)
     ),
-
     equipped as (
         select
             site_no,

@@ -12,7 +12,6 @@ with
             (6, 'User Subscriptions', 0.1),
             (7, 'Express', 0.02)
     ),
-
     transfers as (
         select
             new_rate.src_site,
@@ -26,7 +25,6 @@ with
             u('active', 8 * new_rate.link_no + activities.place)
             < new_rate.chance_queued * activities.part
     ),
-
     counted as (
         select
             *,

@@ -8,7 +8,6 @@ with
         where key = 'Production Output_queued'
         group by dst_site
     ),
-
     weighted as (
         select
             world_site.site_name as nucleus,

@@ -11,7 +11,6 @@ with
         inner join
             world_dataset using (dataset_no)
     ),
-
     slots as (
         select
             used.dataset_no,
@@ -24,7 +23,6 @@ with
             slot.no = 0
             or u('copy', 100 * used.dataset_no + slot.no) < 0.5
     ),
-
     placed as (
         select slots.*, world_disk.ddm_endpoint_name
         from
@@ -37,7 +35,6 @@ with
             ) as slots
         asof join world_disk on slots.place_draw >= world_disk.low
     ),
-
     on_disk as (
         select
             dataset_no,

@@ -11,7 +11,6 @@ with
         inner join
             world_dataset using (dataset_no)
     ),
-
     tapes as (
         select
             list(

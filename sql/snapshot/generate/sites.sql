@@ -13,7 +13,6 @@ with
         where type = 'DATADISK'
         group by site_name
     ),
-
     tapes as (select distinct site_name from endpoint where is_tape),
 
     queues as (
@@ -31,7 +30,6 @@ with
         where site_name is not null
         group by site_name
     ),
-
     ranked as (
         select
             queues.site_name,

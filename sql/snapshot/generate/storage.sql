@@ -15,7 +15,6 @@ with
         left join tapes using (site_name)
         where endpoint.space_total is null
     ),
-
     sized as (
         select
             *,

@@ -11,7 +11,6 @@ with
             null as attributes
         from world_task_kind
     ),
-
     minimum_bias as (
         select
             world_task_kind.jedi_task_id,
@@ -25,7 +24,6 @@ with
         cross join (values (2), (3)) as slots(slot)
         where world_task_kind.processing_type = 'pile'
     ),
-
     releases as (
         select
             jedi_task_id,
@@ -36,7 +34,6 @@ with
         from world_task_kind
         where not is_user and dataset_no is not null and u('has_release', task_no) < 0.04
     ),
-
     premerged as (
         select
             jedi_task_id,

@@ -10,7 +10,6 @@ with
             (4, 'closed', 0.08, 8),
             (5, 'assigned', 0.2, 20)
     ),
-
     visits as (
         select
             world_task.jedi_task_id,
@@ -28,7 +27,6 @@ with
             and u('started', world_task.task_no) < 0.5
             and place.no <= whole(4 * u('n_used', world_task.task_no))
     ),
-
     chosen as (
         select
             visits.jedi_task_id,

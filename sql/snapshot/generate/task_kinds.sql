@@ -6,7 +6,6 @@ with
         select getvariable('first_task') + no as task_no
         from unnest(range(getvariable('n_tasks'))) as member(no)
     ),
-
     drawn as (
         select
             task_no,

@@ -13,7 +13,6 @@ with
         where world_replica.part = 1 and not world_replica.is_vp and not endpoint.is_tape and world_nucleus.is_open
         group by world_replica.dataset_no
     ),
-
     drawn as (
         select
             jedi_task_id,

@@ -19,7 +19,6 @@ with
                 * u('n_named', world_task.task_no)
             )
     ),
-
     chosen as (
         select distinct named.jedi_task_id, world_worker.queue_name
         from named

@@ -17,7 +17,6 @@ with
         from job_stats
         where gshare like '%Analysis'
     ),
-
     portions as (
         select
             cells.*,

@@ -9,13 +9,11 @@ with
             (4, 'finished', 0.5),
             (5, 'failed', 0.05)
     ),
-
     loads as (
         select queue_name, resource_type, sum(n_running::decimal(18, 3)) as n_running
         from world_load
         group by queue_name, resource_type
     ),
-
     counted as (
         select
             loads.queue_name,

@@ -18,19 +18,13 @@ with
         inner join task using (jedi_task_id)
         where task.status = 'assigning' and task_dataset.type = 'input'
     ),
-
     incomplete as (
         select distinct dataset_name as name
         from dataset_replica
         where n_files_found < n_files_total
     ),
-
     wanted as (
-        select
-            'dataset' as kind,
-            name,
-            min(jedi_task_id) as first_task,
-            count(*) as n_tasks
+        select 'dataset' as kind, name, min(jedi_task_id) as first_task, count(*) as n_tasks
         from inputs
         group by name
         union all

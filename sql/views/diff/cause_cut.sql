@@ -10,15 +10,12 @@ select
         (
             select min(both_criterion.step)
             from both_criterion
-            where
-                both_criterion.policy = cut.policy
-                and both_criterion.criterion = cut.criterion
+            where both_criterion.policy = cut.policy and both_criterion.criterion = cut.criterion
         ),
         0
     ) as step
 from moved
-inner join
-    both_weighed as cut using (snapshot_id, policy, jedi_task_id, chunk_no, queue_name)
+inner join both_weighed as cut using (snapshot_id, policy, jedi_task_id, chunk_no, queue_name)
 anti join
     listed
     on cut.side = listed.side

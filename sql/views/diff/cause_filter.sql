@@ -3,11 +3,8 @@
 -- grain: snapshot_id, policy, jedi_task_id, chunk_no, queue_name, cause
 with
     named as (
-        select distinct side, policy, bit, step, criterion
-        from both_criterion
-        where bit is not null
+        select distinct side, policy, bit, step, criterion from both_criterion where bit is not null
     ),
-
     failing as (
         select both_verdict.* exclude (reject_mask), named.step, named.criterion
         from both_verdict
@@ -21,7 +18,6 @@ with
         from both_exclusion
         where getvariable('diff_by') = 'exclusion'
     ),
-
     asked as (
         from moved
         union
@@ -41,8 +37,7 @@ with
             and len(changed.queues_a) + len(changed.queues_b) = 0
     )
 
-select
-    asked.*, 'criterion' as kind, failing.criterion as cause, min(failing.step) as step
+select asked.*, 'criterion' as kind, failing.criterion as cause, min(failing.step) as step
 from asked
 inner join failing using (snapshot_id, policy, jedi_task_id, chunk_no, queue_name)
 group by all

@@ -7,17 +7,12 @@ with
         from changed
         where criterion_a is distinct from criterion_b
     ),
-
     named as (
-        select
-            policy, criterion, min(step) as step, bool_or(bit is not null) as is_filter
+        select policy, criterion, min(step) as step, bool_or(bit is not null) as is_filter
         from both_criterion
         group by all
     ),
-
-    first_filter as (
-        select policy, min(step) as step from named where is_filter group by all
-    )
+    first_filter as (select policy, min(step) as step from named where is_filter group by all)
 
 select
     by_cause.snapshot_id,

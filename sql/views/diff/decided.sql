@@ -3,7 +3,6 @@
 select snapshot_id, count(*) as n_decisions
 from
     (
-        select distinct decision.* exclude (side, status, criterion, best, queues)
-        from decision
+        select distinct decision.* exclude (side, status, criterion, best, queues) from decision
     ) as decided
 group by all

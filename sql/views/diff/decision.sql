@@ -31,14 +31,7 @@ from both_result
 left join chosen using (side, snapshot_id, policy, jedi_task_id, chunk_no)
 where both_result.jedi_task_id is not null
 union all by name
-select
-    side,
-    snapshot_id,
-    policy,
-    panda_id,
-    action as status,
-    rule_id as criterion,
-    [] as queues
+select side, snapshot_id, policy, panda_id, action as status, rule_id as criterion, [] as queues
 from both_action
 where is_strongest
 union all by name

@@ -21,7 +21,6 @@ with
         select 6 as stage, tie.*, 'tie' as kind, 'tie' as cause, 0 as step
         from tie
     ),
-
     first as (
         select
             snapshot_id,
@@ -31,8 +30,7 @@ with
             panda_id,
             seq,
             arg_min(
-                {'kind':kind, 'cause':cause, 'queue':queue_name},
-                (stage, step, cause, queue_name)
+                {'kind':kind, 'cause':cause, 'queue':queue_name}, (stage, step, cause, queue_name)
             ) as found
         from cause
         group by all

@@ -9,7 +9,6 @@ with
             status_b in ('assigned', 'matched') as is_placed_b
         from changed
     ),
-
     counted as (
         select
             snapshot_id,

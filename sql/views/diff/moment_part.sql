@@ -1,9 +1,6 @@
 -- title: the counts of moments, added up over so many parts of time
 -- grain: part
-with
-    parts as (
-        select moment.*, ntile(?) over (order by snapshot_time) as part from moment
-    )
+with parts as (select moment.*, ntile(?) over (order by snapshot_time) as part from moment)
 
 select
     part,

@@ -17,6 +17,4 @@ with
 
 select snapshot_id, policy, jedi_task_id, chunk_no, queue_name
 from listed
-where
-    list_position(queues_a, queue_name)
-    is distinct from list_position(queues_b, queue_name)
+where list_position(queues_a, queue_name) is distinct from list_position(queues_b, queue_name)

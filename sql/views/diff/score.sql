@@ -13,17 +13,14 @@ with
         where jedi_task_id is not null
         group by all
     ),
-
     weighted as (
         select policy, side, median(weight) as best_weight_median
         from both_candidate
         where rank = 1
         group by all
     ),
-
     figures as (
-        unpivot (from figured left join weighted using (policy, side))
-        on assigned_percent,
+        unpivot (from figured left join weighted using (policy, side)) on assigned_percent,
         candidates_mean,
         best_weight_median
         into name figure value value

@@ -18,7 +18,6 @@ with
             ('input_chunk', interval 1 hour),
             ('job', interval 1 hour)
     ),
-
     sources as (
         select
             snapshot_table,

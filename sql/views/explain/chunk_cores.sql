@@ -15,16 +15,12 @@ select
     sum(
         greatest(
             coalesce(
-                case when input_chunk.is_merging then task.merge_core_count end,
-                task.core_count,
-                1
+                case when input_chunk.is_merging then task.merge_core_count end, task.core_count, 1
             ),
             1
         ) * coalesce(
             input_chunk.n_jobs,
-            ceil(
-                masters.n_files::double / nullif(split_rule(task.split_rule, 'NF'), 0)
-            ),
+            ceil(masters.n_files::double / nullif(split_rule(task.split_rule, 'NF'), 0)),
             1
         )
     )::bigint as n_cores

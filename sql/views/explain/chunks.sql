@@ -22,9 +22,7 @@ select
     result as result,
     task.processing_type,
     task.gshare,
-    case
-        when task.jedi_task_id is not null then coalesce(task.current_priority, 0)
-    end as priority,
+    case when task.jedi_task_id is not null then coalesce(task.current_priority, 0) end as priority,
     task.frozen_time as waits_since,
     coalesce(task.parent_tid <> task.jedi_task_id, false) as has_parent,
     units.first_unit_no,

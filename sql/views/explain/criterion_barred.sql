@@ -12,19 +12,11 @@ select
     not exists (
         select result.jedi_task_id
         from result
-        where
-            result.jedi_task_id = nearest_pair.jedi_task_id
-            and result.status = 'assigned'
+        where result.jedi_task_id = nearest_pair.jedi_task_id and result.status = 'assigned'
     ) as is_waiting
 from nearest_pair
 inner join chunk_cores using (jedi_task_id)
-cross join
-    (
-        select bit_or(1::bigint << bit) as bits from criterion where criterion = $1
-    ) as masks
+cross join (select bit_or(1::bigint << bit) as bits from criterion where criterion = $1) as masks
 where
-    (
-        nearest_pair.outcome = 'rejected'
-        and (nearest_pair.reject_mask & ~ masks.bits) = 0
-    )
+    (nearest_pair.outcome = 'rejected' and (nearest_pair.reject_mask & ~ masks.bits) = 0)
     or (nearest_pair.outcome = 'weighed' and nearest_pair.loss = $1)

@@ -1,10 +1,7 @@
 -- title: how much one criterion rejects: pairs, tasks, whole queues
 -- grain: one row
 with
-    masks as (
-        select bit_or(1::bigint << bit) as bits from criterion where criterion = ?
-    ),
-
+    masks as (select bit_or(1::bigint << bit) as bits from criterion where criterion = ?),
     pairs as (
         select
             count(*) as n_pairs,
@@ -20,12 +17,9 @@ with
             ) as n_tasks_touched
         from verdict
         inner join
-            reported_unit
-            on verdict.unit_no = reported_unit.unit_no
-            and reported_unit.is_last
+            reported_unit on verdict.unit_no = reported_unit.unit_no and reported_unit.is_last
         cross join masks
     ),
-
     whole as (
         select
             count(*) as n_whole,

@@ -16,17 +16,13 @@ with
             and pair_reason.offered is not null
         group by barred.jedi_task_id, barred.unified_name
     ),
-
     middle as (
         select
             any_value(unit) as unit,
             median(missing.shortfall) as shortfall,
-            power(
-                10::double, floor(log10(nullif(median(missing.shortfall), 0)))
-            ) as scale
+            power(10::double, floor(log10(nullif(median(missing.shortfall), 0)))) as scale
         from missing
     ),
-
     edges as (
         select
             unit,
@@ -40,15 +36,10 @@ with
         where scale is not null
     )
 
-select
-    edges.up_to[classes.class_no] as up_to,
-    edges.unit,
-    count(missing.shortfall) as pairs
+select edges.up_to[classes.class_no] as up_to, edges.unit, count(missing.shortfall) as pairs
 from edges
 cross join generate_series(1, 6) as classes(class_no)
 left join
-    missing
-    on len(list_filter(edges.up_to, lambda m:m < missing.shortfall))
-    = classes.class_no - 1
+    missing on len(list_filter(edges.up_to, lambda m:m < missing.shortfall)) = classes.class_no - 1
 group by classes.class_no, edges.up_to, edges.unit
 order by classes.class_no

@@ -2,8 +2,7 @@
 -- grain: one row
 select
     count_if(
-        row(a.status, a.criterion, a.chosen)
-        is distinct from row(b.status, b.criterion, b.chosen)
+        row(a.status, a.criterion, a.chosen) is distinct from row(b.status, b.criterion, b.chosen)
     )::integer as n_changed,
     count(*)::integer as n_all
 from decision_before as a

@@ -1,8 +1,6 @@
 -- title: columns of a task's chunks that are estimated, and the source that lacks them
 -- grain: source
-select
-    table_source.source,
-    array_to_string(table_source.estimated_columns, ', ') as columns
+select table_source.source, array_to_string(table_source.estimated_columns, ', ') as columns
 from main.table_source
 where
     table_source.snapshot_table = 'input_chunk'

@@ -14,10 +14,7 @@ select
     pair_reason.unit,
     pair_reason.detail
 from pair_reason
-inner join
-    reported_unit
-    on pair_reason.unit_no = reported_unit.unit_no
-    and reported_unit.is_last
+inner join reported_unit on pair_reason.unit_no = reported_unit.unit_no and reported_unit.is_last
 where
     pair_reason.jedi_task_id = ?
     and pair_reason.chunk_no = ?

@@ -12,10 +12,7 @@ with
             ) as is_closed
         from verdict
         inner join criterion on has_bit(verdict.reject_mask, criterion.bit)
-        where
-            verdict.jedi_task_id = $2
-            and verdict.chunk_no = $3
-            and verdict.unified_name = $1
+        where verdict.jedi_task_id = $2 and verdict.chunk_no = $3 and verdict.unified_name = $1
         group by verdict.unified_name
     )
 

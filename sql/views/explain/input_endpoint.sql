@@ -1,5 +1,3 @@
 -- title: the endpoint that a queue reads by default
 -- grain: table_name, key
-select 'endpoint' as table_name, [ddm_endpoint_name] as key
-from default_input
-where queue_name = $1
+select 'endpoint' as table_name, [ddm_endpoint_name] as key from default_input where queue_name = $1

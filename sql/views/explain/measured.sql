@@ -21,7 +21,4 @@ select
     and is_stale(measured.ts, snapshot.snapshot_time, measured.limit_min) as is_stale
 from measured
 cross join snapshot
-where
-    measured.table_name = $1
-    and measured.column_name = $2
-    and measured.row_key = $3::varchar[]
+where measured.table_name = $1 and measured.column_name = $2 and measured.row_key = $3::varchar[]

@@ -12,14 +12,10 @@ with
             ladder.bit,
             ladder.step,
             ladder.is_frame,
-            bool_or(verdict.reject_mask = 0) over (
-                partition by verdict.unified_name
-            ) as is_admitted
+            bool_or(verdict.reject_mask = 0) over (partition by verdict.unified_name) as is_admitted
         from verdict
         inner join
-            reported_unit
-            on verdict.unit_no = reported_unit.unit_no
-            and reported_unit.is_last
+            reported_unit on verdict.unit_no = reported_unit.unit_no and reported_unit.is_last
         left join ladder on reported_bit(verdict.reject_mask) = ladder.bit
         where
             verdict.jedi_task_id = $1

@@ -21,9 +21,7 @@ with
             coalesce(ladder.is_frame, false) as is_outside
         from verdict
         inner join
-            reported_unit
-            on verdict.unit_no = reported_unit.unit_no
-            and reported_unit.is_last
+            reported_unit on verdict.unit_no = reported_unit.unit_no and reported_unit.is_last
         left join ladder on reported_bit(verdict.reject_mask) = ladder.bit
         left join weighed using (pair_no)
         where verdict.unified_name = ? or ?

@@ -5,19 +5,12 @@
 -- note: the margin is what a compiled comparison leaves
 with
     x_verdict as (
-        select
-            pairs.unit_no,
-            pairs.partner_no,
-            ~ pairs.reject_mask & ?::bigint as reject_mask
+        select pairs.unit_no, pairs.partner_no, ~ pairs.reject_mask & ?::bigint as reject_mask
         from $schema.x_verdict as pairs
         inner join numbered_partner on pairs.partner_no = numbered_partner.partner_no
-        inner join
-            reported_unit
-            on pairs.unit_no = reported_unit.unit_no
-            and reported_unit.is_last
+        inner join reported_unit on pairs.unit_no = reported_unit.unit_no and reported_unit.is_last
         where numbered_partner.queue_name = ?
     ),
-
     pair_reason as ($reasons),
 
     compared as (
@@ -49,9 +42,8 @@ select
     compared.offered,
     compared.margin,
     compared.holds is distinct from false as applies,
-    compared.margin / nullif(
-        greatest(abs(compared.asked), abs(compared.offered)), 0
-    ) as margin_fraction,
+    compared.margin
+    / nullif(greatest(abs(compared.asked), abs(compared.offered)), 0) as margin_fraction,
     compared.holds
 from compared
 inner join criterion on compared.bit = criterion.bit

@@ -9,14 +9,12 @@ select
     count(*) filter (where criterion.bit = nearest_pair.bit) as reported,
     count(*) as fails,
     count(*) filter (where nearest_pair.n_failing = 1) as alone,
-    coalesce(
-        sum(chunk_cores.n_cores) filter (where nearest_pair.n_failing = 1), 0
-    )::bigint as cores,
+    coalesce(sum(chunk_cores.n_cores) filter (where nearest_pair.n_failing = 1), 0)::bigint
+    as cores,
     criterion.bit
 from nearest_pair
 inner join criterion on has_bit(nearest_pair.reject_mask, criterion.bit)
 inner join chunk_cores using (jedi_task_id)
 where nearest_pair.outcome = 'rejected'
-group by
-    criterion.bit, criterion.step, criterion.criterion, criterion.file, criterion.class
+group by criterion.bit, criterion.step, criterion.criterion, criterion.file, criterion.class
 order by alone desc, cores desc, reported desc, criterion.step

@@ -8,8 +8,7 @@ select
     named.n_pseudo
 from
     (
-        select
-            unified_name, count(*) filter (where queue_name <> unified_name) as n_pseudo
+        select unified_name, count(*) filter (where queue_name <> unified_name) as n_pseudo
         from numbered_partner
         where unified_name = ?
         group by unified_name

@@ -16,28 +16,15 @@ with
         cross join cfg
         where pilot_activity.queue_name = $1 and pilot_activity.flag = 'production'
         union all
-        select
-            2,
-            'workers',
-            'weights',
-            worker_stats.last_update,
-            cfg.metric_validity_min,
-            true
+        select 2, 'workers', 'weights', worker_stats.last_update, cfg.metric_validity_min, true
         from worker_stats
         cross join cfg
         where worker_stats.queue_name = $1
         union all
-        select
-            3,
-            'links',
-            '-link_unusable',
-            network_metric.ts,
-            cfg.metric_validity_min,
-            true
+        select 3, 'links', '-link_unusable', network_metric.ts, cfg.metric_validity_min, true
         from default_output
         cross join cfg
-        inner join
-            network_metric on default_output.storage_site = network_metric.src_site
+        inner join network_metric on default_output.storage_site = network_metric.src_site
         where default_output.queue_name = $1
         union all
         select 4, 'storage space', '-disk', endpoint.space_timestamp, null, false

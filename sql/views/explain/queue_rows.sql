@@ -18,8 +18,5 @@ inner join
 where
     chunk.jedi_task_id = $2
     and chunk.chunk_no = $3
-    and (
-        network_metric.key = 'AGIS_closeness'
-        or ends_with(network_metric.key, '_queued')
-    )
+    and (network_metric.key = 'AGIS_closeness' or ends_with(network_metric.key, '_queued'))
 order by place, key

@@ -15,11 +15,7 @@ select
         )
     ) as pairs,
     list_distinct(
-        list(
-            struct_pack(
-                asked := verdict_reason.asked, offered := verdict_reason.offered
-            )
-        )
+        list(struct_pack(asked := verdict_reason.asked, offered := verdict_reason.offered))
     ) as ends
 from nearest_pair
 inner join verdict_reason using (jedi_task_id, chunk_no, queue_name, round)

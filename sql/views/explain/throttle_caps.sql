@@ -12,7 +12,6 @@ with
         where list_contains(?::bigint[], analysis_chunk.jedi_task_id)
         group by analysis_chunk.jedi_task_id
     ),
-
     counted as (
         select
             user_cap.jedi_task_id,

@@ -20,8 +20,7 @@ with
             cfg.task_evaluation_min as limit_min
         from evaluation
         cross join cfg
-        inner join
-            analysis_task on evaluation.entity = analysis_task.jedi_task_id::varchar
+        inner join analysis_task on evaluation.entity = analysis_task.jedi_task_id::varchar
         where evaluation.metric = 'analy_task_eval' and evaluation.key = 'class'
         union all
         select
@@ -36,7 +35,6 @@ with
             evaluation.metric = 'analy_user_eval'
             and evaluation.key in ('rem_slots_A', 'running_slots_hi')
     ),
-
     aged as (
         select distinct
             inputs.jedi_task_id,
@@ -53,9 +51,7 @@ select
     jedi_task_id,
     '-throttle_share' as criterion,
     list(
-        struct_pack(
-            source := source, age_s := age_s, limit_s := limit_s, stale := stale
-        )
+        struct_pack(source := source, age_s := age_s, limit_s := limit_s, stale := stale)
         order by source, age_s
     ) as inputs
 from aged

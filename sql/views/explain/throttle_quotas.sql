@@ -20,14 +20,10 @@ select
     asked.jedi_task_id,
     '-throttle_share' as criterion,
     concat(
-        'share, class ',
-        coalesce(['C', 'B', 'A', 'S'][task_class.class + 2], 'not known')
+        'share, class ', coalesce(['C', 'B', 'A', 'S'][task_class.class + 2], 'not known')
     ) as what,
-    task_class.usage_percent
-    * if(task_class.class = 1, task_class.slot_ratio, 1) as value,
-    [cfg.class_c_usage, cfg.class_b_usage, cfg.class_a_usage][
-        task_class.class + 2
-    ] as "limit",
+    task_class.usage_percent * if(task_class.class = 1, task_class.slot_ratio, 1) as value,
+    [cfg.class_c_usage, cfg.class_b_usage, cfg.class_a_usage][task_class.class + 2] as "limit",
     '%' as unit
 from asked
 inner join task_class using (jedi_task_id)
@@ -38,9 +34,7 @@ select
     asked.jedi_task_id,
     unnest(['-throttle_quota', '-throttle_near_quota', '-throttle_quota_lookup']),
     unnest(['disk', 'disk, but for merging', 'failed look-ups of the quota']),
-    unnest(
-        [account_quota.used_tb, account_quota.used_tb, account_quota.is_unknown::int]
-    ),
+    unnest([account_quota.used_tb, account_quota.used_tb, account_quota.is_unknown::int]),
     unnest(
         [
             account_quota.limit_tb,

@@ -13,10 +13,7 @@ select
     result.n_selected
 from analysis_task
 inner join result using (jedi_task_id)
-where
-    analysis_task.user_name = $1
-    or analysis_task.group_name = $1
-    or analysis_task.account = $1
+where analysis_task.user_name = $1 or analysis_task.group_name = $1 or analysis_task.account = $1
 order by
     result.status <> 'throttled',
     result.status = 'assigned',

@@ -3,12 +3,9 @@
 -- note: for what is said of pairs after the filters
 with
     pairs as (
-        select
-            jedi_task_id,
-            if(is_chosen, criterion, loss_of(criterion)) = $1 as is_recorded
+        select jedi_task_id, if(is_chosen, criterion, loss_of(criterion)) = $1 as is_recorded
         from weighed
     ),
-
     whole as (
         select
             count(*) as n_whole,
@@ -22,9 +19,7 @@ select
     count(*) filter (where pairs.is_recorded) as n_fails,
     count(*) filter (where pairs.is_recorded) as n_reported,
     count(distinct pairs.jedi_task_id) as n_tasks,
-    count(distinct pairs.jedi_task_id) filter (
-        where pairs.is_recorded
-    ) as n_tasks_touched,
+    count(distinct pairs.jedi_task_id) filter (where pairs.is_recorded) as n_tasks_touched,
     any_value(whole.n_whole) as n_whole,
     any_value(whole.n_barred) as n_barred
 from whole

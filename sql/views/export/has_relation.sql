@@ -2,7 +2,4 @@
 -- grain: one row
 select count(*) > 0 as is_there
 from information_schema.tables
-where
-    table_name = $1
-    and ($2 = '' or table_schema = $2)
-    and table_catalog = current_database()
+where table_name = $1 and ($2 = '' or table_schema = $2) and table_catalog = current_database()

@@ -7,10 +7,7 @@ from
             ('candidate_unit', 'what is decided about, each round of it'),
             ('numbered_unit', 'what is decided about, each round of it with a number'),
             ('numbered_partner', 'the queues or nuclei, each with a number'),
-            (
-                'reported_unit',
-                'which round of a decision is reported, and which is the last'
-            ),
+            ('reported_unit', 'which round of a decision is reported, and which is the last'),
             ('checked', 'every pair with the mask of all criteria that it fails'),
             ('verdict', 'the same as a result table, with numbers of pairs'),
             ('passed', 'pairs that no filter and no gate rejects'),

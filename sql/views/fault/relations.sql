@@ -1,12 +1,7 @@
 -- title: tables, views and macros by name, in the order in which a name is looked up
 with
     relation as (
-        select
-            schema_name,
-            table_name as name,
-            temporary,
-            estimated_size as n_rows,
-            null as sql
+        select schema_name, table_name as name, temporary, estimated_size as n_rows, null as sql
         from duckdb_tables()
         union all
         select
@@ -36,9 +31,6 @@ with
         where function_type in ('macro', 'table_macro') and not internal
     )
 select
-    if(temporary, 'temp.', '') || format('"{}"."{}"', schema_name, name) as place,
-    name,
-    n_rows,
-    sql
+    if(temporary, 'temp.', '') || format('"{}"."{}"', schema_name, name) as place, name, n_rows, sql
 from relation
 order by temporary desc, schema_name = current_schema() desc, name

@@ -1,14 +1,12 @@
 -- title: how often each rule of a run fails, fails alone, and is shadowed by another
 -- note: a rule without a bit counts where it is reported: weights, caps, gates, actions
 with
-
     masks as (
         select policy, reject_mask, count(*) as n_pairs
         from verdict
         where reject_mask <> 0
         group by all
     ),
-
     set_bits as (
         select
             criterion.policy,
@@ -20,7 +18,6 @@ with
         inner join criterion using (policy)
         where (masks.reject_mask >> criterion.bit) & 1 = 1
     ),
-
     counts as (
         select
             policy,
@@ -31,10 +28,7 @@ with
         from set_bits
         group by all
     ),
-
-    reported_counts as (
-        select policy, criterion, count(*) as n_fails from reported group by all
-    )
+    reported_counts as (select policy, criterion, count(*) as n_fails from reported group by all)
 
 select
     criterion.policy,

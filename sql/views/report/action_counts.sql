@@ -3,14 +3,10 @@
 select
     (select count(*) from unit) as n_jobs,
     (
-        select count(distinct exempt.panda_id)
-        from exempt
-        inner join unit using (panda_id)
+        select count(distinct exempt.panda_id) from exempt inner join unit using (panda_id)
     ) as n_exempt,
     (
-        select count(distinct upcoming.panda_id)
-        from upcoming
-        where not upcoming.is_hit_already
+        select count(distinct upcoming.panda_id) from upcoming where not upcoming.is_hit_already
     ) as n_upcoming,
     count(*) filter (where action = 'fail') as n_fail,
     count(*) filter (where action = 'kill') as n_kill,

@@ -23,8 +23,7 @@ left join ladder on reported_bit(verdict.reject_mask) = ladder.bit
 left join weighed using (pair_no)
 cross join
     (
-        select
-            max(line_no) + 1 as line_no, max(step) + 1 as step, 'final check' as label
+        select max(line_no) + 1 as line_no, max(step) + 1 as step, 'final check' as label
         from ladder
     ) as closing
 where

@@ -2,7 +2,6 @@
 -- grain: unit_no, step
 -- note: result table funnel; step 0 states the initial candidates
 with
-
     lines as (
         select
             unit_no,
@@ -21,7 +20,6 @@ with
         from funnel_cut
         group by all
     ),
-
     counted as (
         select
             lines.*,
@@ -29,14 +27,9 @@ with
             (sum(coalesce(n_cut, 0)) over so_far)::bigint as n_cut_so_far,
             line_no = min(line_no) over of_unit as is_first
         from lines
-        window
-            of_unit as (partition by unit_no),
-            so_far as (partition by unit_no order by line_no)
+        window of_unit as (partition by unit_no), so_far as (partition by unit_no order by line_no)
     ),
-
-    steps as (
-        select counted.*, unnest([0, line_no][if(is_first, 1, 2):]) as step from counted
-    )
+    steps as (select counted.*, unnest([0, line_no][if(is_first, 1, 2):]) as step from counted)
 
 select
     unit_no,

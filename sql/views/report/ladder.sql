@@ -16,14 +16,11 @@ with
         from criterion
         where bit is not null
     ),
-
     lines as (
         select
             policy,
             label,
-            row_number() over (
-                partition by policy order by min((wave, step))
-            ) as line_no
+            row_number() over (partition by policy order by min((wave, step))) as line_no
         from timed
         group by policy, label
     )

@@ -2,7 +2,6 @@
 -- grain: jedi_task_id, chunk_no, round, unified_name
 -- note: the reason is that of the pseudo queue that left last
 with
-
     left_at as (
         select
             verdict.unit_no,
@@ -28,7 +27,6 @@ with
         from weighed
         cross join (select max(place) + 1 as place from ladder) as closing
     ),
-
     last_left as (
         select
             unit_no,
@@ -56,5 +54,4 @@ select
 from last_left
 inner join numbered_unit using (unit_no)
 left join ladder on last_left.latest >> 40 = ladder.place
-cross join
-    (select max(line_no) + 1 as line_no, max(step) + 1 as step from ladder) as closing
+cross join (select max(line_no) + 1 as line_no, max(step) + 1 as step from ladder) as closing

@@ -5,13 +5,10 @@ with
         select reported_bit(verdict.reject_mask) as bit, count(*) as n_pairs
         from verdict
         inner join
-            reported_unit
-            on verdict.unit_no = reported_unit.unit_no
-            and reported_unit.is_last
+            reported_unit on verdict.unit_no = reported_unit.unit_no and reported_unit.is_last
         where verdict.reject_mask <> 0
         group by all
     ),
-
     left_out as (
         select criterion.criterion, masked.n_pairs
         from masked

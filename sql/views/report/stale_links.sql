@@ -10,12 +10,10 @@ with
 select
     count(*) as n_links,
     count(*) filter (
-        where
-            is_stale(links.newest_time, snapshot.snapshot_time, cfg.metric_validity_min)
+        where is_stale(links.newest_time, snapshot.snapshot_time, cfg.metric_validity_min)
     ) as n_stale,
     min(date_diff('second', links.newest_time, snapshot.snapshot_time)) filter (
-        where
-            is_stale(links.newest_time, snapshot.snapshot_time, cfg.metric_validity_min)
+        where is_stale(links.newest_time, snapshot.snapshot_time, cfg.metric_validity_min)
     ) as age_s,
     any_value(cfg.metric_validity_min) as limit_min
 from links

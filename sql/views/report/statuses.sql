@@ -5,8 +5,7 @@ with
         select
             jedi_task_id,
             arg_max(
-                status,
-                list_position(['assigned', 'pending', 'throttled', 'failed'], status)
+                status, list_position(['assigned', 'pending', 'throttled', 'failed'], status)
             ) as status
         from result
         group by jedi_task_id

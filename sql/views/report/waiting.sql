@@ -9,13 +9,11 @@ with
             chunk_no,
             retry_after_s,
             case
-                when criterion not in ('-no_candidates', '-nonpreassigned')
-                then criterion
+                when criterion not in ('-no_candidates', '-nonpreassigned') then criterion
             end as criterion
         from result
         where status <> 'assigned'
     ),
-
     fallen as (
         select
             fate.jedi_task_id,
@@ -28,16 +26,12 @@ with
         where fate.is_last
         group by all
     ),
-
     last_fallen as (
         select
-            jedi_task_id,
-            chunk_no,
-            arg_max(criterion, (line_no, n_queues, criterion)) as criterion
+            jedi_task_id, chunk_no, arg_max(criterion, (line_no, n_queues, criterion)) as criterion
         from fallen
         group by jedi_task_id, chunk_no
     ),
-
     reasons as (
         select
             open_units.jedi_task_id,

@@ -6,23 +6,18 @@ with
         select jedi_task_id, status, prod_source_label
         from task
         union all
-        select
-            try_cast(row_key as bigint), row ->> 'status', row ->> 'prod_source_label'
+        select try_cast(row_key as bigint), row ->> 'status', row ->> 'prod_source_label'
         from quarantine
         where table_name = 'task'
     ),
-
     chunk_tasks as (
         select jedi_task_id
         from input_chunk
         union all
         select try_cast(split_part(row_key, ', ', 1) as bigint)
         from quarantine
-        where
-            table_name = 'input_chunk'
-            or (table_name = 'task' and row ->> 'status' = 'assigning')
+        where table_name = 'input_chunk' or (table_name = 'task' and row ->> 'status' = 'assigning')
     ),
-
     chunks as (
         select
             case

@@ -7,6 +7,5 @@ from (select distinct jedi_task_id from x_unit) as tasks
 
 delete from x_unit
 where
-    x_unit.jedi_task_id in (
-        select part_task.jedi_task_id from part_task where part_task.part_no != $part_no
-    )
+    x_unit.jedi_task_id
+    in (select part_task.jedi_task_id from part_task where part_task.part_no != $part_no)

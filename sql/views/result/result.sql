@@ -10,14 +10,7 @@ select
     n_candidates,
     n_selected,
     result.* exclude (
-        jedi_task_id,
-        chunk_no,
-        status,
-        criterion,
-        reason,
-        retry_after_s,
-        n_candidates,
-        n_selected
+        jedi_task_id, chunk_no, status, criterion, reason, retry_after_s, n_candidates, n_selected
     )
 from result
 order by jedi_task_id, result.chunk_no

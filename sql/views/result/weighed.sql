@@ -35,5 +35,4 @@ select
     criterion,
     detail
 from weighed
-order by
-    jedi_task_id, weighed.chunk_no, for_jumbo, rank nulls last, weight desc, queue_name
+order by jedi_task_id, weighed.chunk_no, for_jumbo, rank nulls last, weight desc, queue_name

@@ -1,3 +1,2 @@
 -- title: a query as the tree that DuckDB reads
-select
-    json_serialize_sql(?, skip_null := true, skip_empty := true, skip_default := true)
+select json_serialize_sql(?, skip_null := true, skip_empty := true, skip_default := true)

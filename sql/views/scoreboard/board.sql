@@ -4,7 +4,6 @@
 -- nulls: policy is empty where nothing is decided, as in a history; name is empty for
 -- all chunks together
 with
-
     deciders as (select distinct snapshot_id, policy from standing),
 
     shares as (

@@ -21,8 +21,7 @@ select
     jedi_task_id,
     chunk_no,
     coalesce(
-        fsum(wait_s * weight order by wait_s, weight)
-        / nullif(fsum(weight order by weight), 0),
+        fsum(wait_s * weight order by wait_s, weight) / nullif(fsum(weight order by weight), 0),
         fsum(wait_s order by wait_s) / count(*)
     ) as wait_s
 from chosen

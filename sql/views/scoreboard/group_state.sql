@@ -3,7 +3,6 @@
 -- nulls: a group without a share, or not recorded, has the usual one
 -- note: group shares
 with
-
     lines as (
         select
             run_task_queue.policy,
@@ -20,13 +19,10 @@ with
             ) as given using (policy, tq_id)
         group by run_task_queue.policy, run_task_queue.owner_group
     ),
-
     asked as (
         select
             lines.*,
-            coalesce(
-                max(dirac_group.job_share), getvariable('usual_job_share')::double
-            ) as share
+            coalesce(max(dirac_group.job_share), getvariable('usual_job_share')::double) as share
         from lines
         left join dirac_group on lines.name = dirac_group.group_name
         group by all
@@ -40,9 +36,7 @@ select
     100
     * asked.share
     / nullif(fsum(asked.share order by asked.share) over whole, 0) as target_percent,
-    100.0::double
-    * asked.n_matched
-    / nullif(sum(asked.n_matched) over whole, 0) as used_percent,
+    100.0::double * asked.n_matched / nullif(sum(asked.n_matched) over whole, 0) as used_percent,
     used_percent / nullif(target_percent, 0) as used_ratio,
     asked.n_jobs - asked.n_matched as n_waiting,
     asked.n_matched

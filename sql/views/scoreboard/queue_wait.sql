@@ -3,7 +3,6 @@
 -- source: C002
 -- nulls: no row for a queue without a known start
 with
-
     lines as (
         select job_stats.queue_name, sum(job_stats.n_jobs) as n_waiting
         from job_stats

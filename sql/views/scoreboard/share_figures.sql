@@ -7,9 +7,7 @@ select
     policy,
     gshare as name,
     count(*) as n_chunks,
-    100.0::double
-    * count(*) filter (status = 'assigned')
-    / count(*) as assigned_percent,
+    100.0::double * count(*) filter (status = 'assigned') / count(*) as assigned_percent,
     count(*) filter (status = 'throttled') as n_throttled,
     count(*) filter (is_capped) as n_capped,
     count(*) filter (is_starved) as n_starved,

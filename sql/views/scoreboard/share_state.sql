@@ -10,15 +10,9 @@ select
     steady(
         100
         * share_usage.executing_hs06
-        / nullif(
-            fsum(share_usage.executing_hs06 order by share_usage.executing_hs06) over (
-            ),
-            0
-        )
+        / nullif(fsum(share_usage.executing_hs06 order by share_usage.executing_hs06) over (), 0)
     ) as used_percent,
-    steady(
-        share_usage.executing_hs06 / nullif(share_usage.target_hs06, 0)
-    ) as used_ratio,
+    steady(share_usage.executing_hs06 / nullif(share_usage.target_hs06, 0)) as used_ratio,
     share_usage.executing_hs06 + share_usage.queued_hs06 > 0 as is_wanted
 from share_usage
 cross join snapshot

@@ -4,7 +4,6 @@
 -- note: starved: without a queue for starved_s seconds; it waits since the first cycle
 -- in a row without a queue, or since its task failed first, where that was before
 with
-
     served as (
         select
             chunk_state.*,
@@ -13,7 +12,6 @@ with
             ) as served_time
         from chunk_state
     ),
-
     waiting as (
         select
             served.*,
@@ -28,20 +26,16 @@ with
             end as failed_time
         from served
     ),
-
     aged as (
         select
             waiting.* exclude (served_time, first_time, failed_time),
-            case
-                when status <> 'assigned' then least(first_time, failed_time)
-            end as since_time
+            case when status <> 'assigned' then least(first_time, failed_time) end as since_time
         from waiting
     )
 
 select
     aged.*,
     coalesce(
-        date_diff('second', since_time, snapshot_time) >= getvariable('starved_s'),
-        false
+        date_diff('second', since_time, snapshot_time) >= getvariable('starved_s'), false
     ) as is_starved
 from aged

@@ -13,9 +13,6 @@ select
 from standing
 where
     (is_capped or is_starved)
-    and snapshot_time = (
-        select max(last.snapshot_time)
-        from standing as last
-        where last.policy = standing.policy
-    )
+    and snapshot_time
+    = (select max(last.snapshot_time) from standing as last where last.policy = standing.policy)
 order by waits_s desc, policy, jedi_task_id, chunk_no

@@ -4,9 +4,7 @@
 -- criterion of most queues; where rejected pairs were not written, it is the criterion
 -- of the chunk itself
 with
-    gates as (
-        select distinct policy, criterion from criterion where contains(file, '/gates/')
-    ),
+    gates as (select distinct policy, criterion from criterion where contains(file, '/gates/')),
 
     -- what follows the last check: weights, caps and the choice
     closing as (
@@ -14,20 +12,17 @@ with
         from ladder
         group by policy
     ),
-
     open_chunk as (
         select snapshot_id, policy, jedi_task_id, chunk_no, criterion
         from result
         where status <> 'assigned' and jedi_task_id is not null
     ),
-
     last_round as (
         select snapshot_id, policy, jedi_task_id, chunk_no, max(round) as round
         from exclusion
         inner join open_chunk using (snapshot_id, policy, jedi_task_id, chunk_no)
         group by snapshot_id, policy, jedi_task_id, chunk_no
     ),
-
     left_at as (
         select
             exclusion.snapshot_id,
@@ -44,7 +39,6 @@ with
         left join ladder using (policy, step, criterion)
         where not coalesce(ladder.is_frame, false)
     ),
-
     departure as (
         select
             snapshot_id,
@@ -53,13 +47,11 @@ with
             chunk_no,
             unified_name,
             arg_max(
-                struct_pack(criterion := criterion, line_no := line_no),
-                (place, criterion)
+                struct_pack(criterion := criterion, line_no := line_no), (place, criterion)
             ) as last_check
         from left_at
         group by snapshot_id, policy, jedi_task_id, chunk_no, unified_name
     ),
-
     fallen as (
         select
             snapshot_id,
@@ -72,7 +64,6 @@ with
         from departure
         group by all
     ),
-
     last_fallen as (
         select
             snapshot_id,
@@ -83,23 +74,17 @@ with
         from fallen
         group by snapshot_id, policy, jedi_task_id, chunk_no
     ),
-
     stopped as (
         select
             open_chunk.snapshot_id,
             open_chunk.policy,
             coalesce(
-                gates.criterion,
-                last_fallen.criterion,
-                open_chunk.criterion,
-                '-not_candidate'
+                gates.criterion, last_fallen.criterion, open_chunk.criterion, '-not_candidate'
             ) as criterion
         from open_chunk
         left join last_fallen using (snapshot_id, policy, jedi_task_id, chunk_no)
         left join
-            gates
-            on open_chunk.policy = gates.policy
-            and open_chunk.criterion = gates.criterion
+            gates on open_chunk.policy = gates.policy and open_chunk.criterion = gates.criterion
     )
 
 select snapshot_id, policy, criterion, count(*) as n_chunks

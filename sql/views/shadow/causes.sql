@@ -2,10 +2,7 @@ select
     policy,
     cause,
     coalesce(
-        case
-            when cause in ('stage', 'estimated chunk') then theirs || ' / ' || ours
-        end,
-        ''
+        case when cause in ('stage', 'estimated chunk') then theirs || ' / ' || ours end, ''
     ) as between,
     count(distinct decision_no) as n_decisions,
     count(*) as n_pairs,

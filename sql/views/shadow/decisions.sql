@@ -11,9 +11,7 @@ select
         then matched.decision_no not in (select decision_no from difference)
     end as agrees,
     (
-        select count(*)
-        from difference
-        where difference.decision_no = matched.decision_no
+        select count(*) from difference where difference.decision_no = matched.decision_no
     ) as n_differences
 from matched
 left join our_result using (policy, jedi_task_id, chunk_no)

@@ -9,7 +9,6 @@ with
         from our_criterion
         group by policy, label
     ),
-
     steps as (
         select
             our_criterion.policy,
@@ -19,7 +18,6 @@ with
         inner join stages using (policy, label)
         group by our_criterion.policy, our_criterion.criterion
     ),
-
     fallen as (
         select
             log_pair.decision_no,
@@ -68,7 +66,6 @@ with
         where log_pair.kind = 'skip'
         group by all
     ),
-
     skips as (
         select
             decision_no,
@@ -84,7 +81,6 @@ with
         from fallen
         group by decision_no, name
     ),
-
     raw as (
         -- the log drops, brokersql keeps or drops for another reason
         select
@@ -233,7 +229,6 @@ with
         inner join our_result using (policy, jedi_task_id, chunk_no)
         where matched.broker = 'task' and matched.nucleus <> our_result.nucleus
     ),
-
     outcomes as (
         select
             matched.decision_no,
@@ -265,7 +260,6 @@ with
             matched.outcome in ('chosen', 'none')
             and (matched.outcome = 'chosen') is distinct from (our_result.status = 'assigned')
     ),
-
     absent as (select decision_no from outcomes where cause = 'not in snapshot'),
 
     explained as (
@@ -273,7 +267,6 @@ with
         from raw
         anti join absent on raw.decision_no = absent.decision_no
     ),
-
     all_differences as (
         -- of a decision that is not in the snapshot nothing else is to be told apart
         select raw.*

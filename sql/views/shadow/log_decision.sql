@@ -8,7 +8,6 @@ with
     brokers(broker, policy) as (
         values ('job', 'panda_job'), ('analysis', 'panda_analysis'), ('task', 'panda_task')
     ),
-
     decisions as (
         select
             file_no,

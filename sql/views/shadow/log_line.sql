@@ -17,7 +17,6 @@ with
             ) as head
         from log_text
     ),
-
     parsed as (
         select
             file_no,
@@ -30,7 +29,6 @@ with
             rtrim(head.text) as text
         from heads
     ),
-
     kinds as (
         select
             *,

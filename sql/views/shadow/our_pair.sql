@@ -7,7 +7,6 @@ with
         from our_verdict
         group by all
     ),
-
     bits as (
         select
             matched.decision_no,
@@ -24,7 +23,6 @@ with
             and (our_verdict.reject_mask >> our_criterion.bit) & 1 = 1
         group by all
     ),
-
     pairs as (
         select policy, jedi_task_id, chunk_no, queue_name, unified_name, round
         from our_exclusion

@@ -32,7 +32,6 @@ with
             log_pair.kind = 'use'
             and not is_same_weight(log_pair.weight, our_pair.weight, matched.broker)
     ),
-
     inputs as (
         select
             decision_no,

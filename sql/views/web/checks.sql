@@ -11,13 +11,11 @@ with
         from pilot_pair
         where policy = $1 and outcome = 'rejected'
     ),
-
     taken as (
         select line_no, label, criterion, class, count(*) as n_cut
         from gone
         group by line_no, label, criterion, class
     ),
-
     checks as (
         select
             line_no,
@@ -30,15 +28,9 @@ with
         from taken
         group by line_no, label
     ),
-
-    summed as (
-        select checks.*, $2 - sum(n_cut) over (order by line_no) as n_after from checks
-    )
+    summed as (select checks.*, $2 - sum(n_cut) over (order by line_no) as n_after from checks)
 
 select
-    label,
-    (summed.n_after + n_cut)::bigint as n_before,
-    summed.n_after::bigint as n_after,
-    criteria
+    label, (summed.n_after + n_cut)::bigint as n_before, summed.n_after::bigint as n_after, criteria
 from summed
 order by line_no

@@ -2,10 +2,7 @@
 -- grain: policy, jedi_task_id, chunk_no
 -- note: a gate decides before any queue, else the last check does
 with
-    gates as (
-        select distinct policy, criterion from criterion where contains(file, '/gates/')
-    ),
-
+    gates as (select distinct policy, criterion from criterion where contains(file, '/gates/')),
     best as (
         select policy, jedi_task_id, chunk_no, arg_min(unified_name, rank) as queue_name
         from chosen_queue

@@ -26,9 +26,7 @@ select
     chunk_no,
     unified_name,
     arg_max(
-        struct_pack(
-            criterion := criterion, class := class, line_no := line_no, label := label
-        ),
+        struct_pack(criterion := criterion, class := class, line_no := line_no, label := label),
         (place, criterion)
     ) as last_check
 from left_at

@@ -16,7 +16,5 @@ unpivot (
         )
     from weight_row
 )
-on columns(
-    * exclude (is_chosen, policy, jedi_task_id, chunk_no, queue_name, for_jumbo, place)
-)
+on columns(* exclude (is_chosen, policy, jedi_task_id, chunk_no, queue_name, for_jumbo, place))
 into name factor value x

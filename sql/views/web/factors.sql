@@ -13,7 +13,6 @@ with
         from finite
         group by factor, is_chosen
     ),
-
     near as (
         select
             spread.factor,
@@ -39,7 +38,6 @@ with
         inner join finite using (factor, is_chosen)
         group by spread.factor, spread.is_chosen, part.range
     ),
-
     sides as (
         select
             spread.factor,

@@ -11,16 +11,13 @@ with
         from verdict
         where seq is not null
     ),
-
     firsts as (
         select
             masks.policy,
             masks.reject_mask,
             criterion.criterion,
             min(criterion.bit) as bit,
-            case
-                when count(*) = 1 then any_value(parse_filename(criterion.file, true))
-            end as rule
+            case when count(*) = 1 then any_value(parse_filename(criterion.file, true)) end as rule
         from masks
         inner join
             criterion
@@ -30,9 +27,6 @@ with
     )
 
 select
-    policy,
-    reject_mask,
-    list(criterion order by bit) as criteria,
-    list(rule order by bit) as rules
+    policy, reject_mask, list(criterion order by bit) as criteria, list(rule order by bit) as rules
 from firsts
 group by policy, reject_mask

@@ -1,11 +1,6 @@
 -- title: what stopped the chunks without a queue over time, as means over parts
 -- grain: policy, criterion, part
-with
-    parts as (
-        select policy, part, count(*) as n_cycles
-        from history_part
-        group by policy, part
-    )
+with parts as (select policy, part, count(*) as n_cycles from history_part group by policy, part)
 
 select
     cause.policy,

@@ -9,9 +9,6 @@ with
     )
 
 select
-    policy,
-    jedi_task_id,
-    chunk_no,
-    arg_max(criterion, (line_no, n_queues, criterion)) as criterion
+    policy, jedi_task_id, chunk_no, arg_max(criterion, (line_no, n_queues, criterion)) as criterion
 from fallen
 group by policy, jedi_task_id, chunk_no

@@ -18,7 +18,6 @@ with
         where pair.policy = $1 and pair.only_blocker is not null
         group by all
     ),
-
     shared_rule as (
         select
             criterion,
@@ -44,11 +43,8 @@ select
 from barred
 left join rule on rule.policy = $1 and barred.criterion = rule.criterion
 left join
-    shared_rule
-    on barred.criterion = shared_rule.criterion
-    and barred.only_rule = shared_rule.rule
+    shared_rule on barred.criterion = shared_rule.criterion and barred.only_rule = shared_rule.rule
 left join chunk_cores using (jedi_task_id)
 group by all
-order by
-    n desc, n_cores desc nulls last, barred.unified_name, barred.criterion, only_rule
+order by n desc, n_cores desc nulls last, barred.unified_name, barred.criterion, only_rule
 limit $2

@@ -20,11 +20,6 @@ with
         inner join partner using (policy, queue_name)
     )
 
-select
-    policy,
-    jedi_task_id,
-    chunk_no,
-    unified_name,
-    arg_min(reject_mask, distance) as reject_mask
+select policy, jedi_task_id, chunk_no, unified_name, arg_min(reject_mask, distance) as reject_mask
 from masked
 group by policy, jedi_task_id, chunk_no, unified_name

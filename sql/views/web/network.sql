@@ -9,18 +9,13 @@ with
         order by n_tasks desc, nucleus
         limit $2
     ),
-
     links as (
         select link_row.* exclude (policy), nuclei.n_tasks
         from link_row
         inner join nuclei on link_row.dst_site = nuclei.nucleus
     ),
-
     sites as (
-        select
-            src_site,
-            coalesce(sum(links.n_queued), 0) as n_queued,
-            count(*) over () as n_sites
+        select src_site, coalesce(sum(links.n_queued), 0) as n_queued, count(*) over () as n_sites
         from links
         group by src_site
         order by n_queued desc, src_site

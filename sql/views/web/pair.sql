@@ -14,7 +14,6 @@ with
         from nearest
         where reject_mask = 0
     ),
-
     fates as (
         select
             keys.*,
@@ -31,9 +30,7 @@ with
                 then 'gated'
                 else 'rejected'
             end as outcome,
-            case
-                when outcome in ('weighed', 'rejected') then departure.last_check
-            end as fate
+            case when outcome in ('weighed', 'rejected') then departure.last_check end as fate
         from keys
         left join closing using (policy)
         left join departure using (policy, jedi_task_id, chunk_no, unified_name)

@@ -7,13 +7,11 @@ with
             seq,
             count(*) as n_task_queues,
             count(*) filter (where outcome = 'fits') as n_fit,
-            coalesce(sum(n_jobs) filter (where outcome = 'fits'), 0)::bigint
-            as n_jobs_fit,
+            coalesce(sum(n_jobs) filter (where outcome = 'fits'), 0)::bigint as n_jobs_fit,
             mode(criterion order by criterion) as top_criterion
         from pilot_pair
         group by policy, seq
     ),
-
     asked as (
         select policy, seq
         from result

@@ -12,9 +12,7 @@ with
             count(*) filter (where outcome = 'rejected') as n_rejected,
             count(*) filter (where outcome = 'gated') as n_gated,
             count(only_blocker) as n_alone,
-            mode(criterion order by criterion) filter (
-                where outcome = 'rejected'
-            ) as top_criterion
+            mode(criterion order by criterion) filter (where outcome = 'rejected') as top_criterion
         from pair
         group by policy, unified_name, cloud
     )

@@ -3,27 +3,17 @@
 -- grain: policy, step
 with
     failing as (
-        select
-            policy, unnest(failing) as criterion, only_blocker is not null as is_alone
+        select policy, unnest(failing) as criterion, only_blocker is not null as is_alone
         from touched
     ),
-
     failures as (
-        select
-            policy,
-            criterion,
-            count(*) as n_fails,
-            count(*) filter (where is_alone) as n_alone
+        select policy, criterion, count(*) as n_fails, count(*) filter (where is_alone) as n_alone
         from failing
         group by policy, criterion
     ),
-
     reported as (
-        select policy, criterion, count(*) as n_reported
-        from touched
-        group by policy, criterion
+        select policy, criterion, count(*) as n_reported from touched group by policy, criterion
     ),
-
     waiting as (
         select policy, waits_by as criterion, count(*) as n_waiting
         from decision

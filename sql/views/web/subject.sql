@@ -18,7 +18,6 @@ with
         inner join task using (jedi_task_id)
         where task.prod_source_label in ('user', 'panda')
     ),
-
     matching as (
         select distinct policy
         from pilot_row
@@ -26,7 +25,6 @@ with
         select distinct policy
         from task_queue
     ),
-
     subjects as (
         select policy, 'task' as kind, jedi_task_id::varchar as name
         from decision

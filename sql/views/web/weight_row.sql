@@ -7,10 +7,7 @@ select
     weighed.chunk_no,
     row_number() over (
         partition by weighed.policy, weighed.jedi_task_id, weighed.chunk_no
-        order by
-            candidate.rank nulls last,
-            weighed.weight desc nulls last,
-            weighed.queue_name
+        order by candidate.rank nulls last, weighed.weight desc nulls last, weighed.queue_name
     )::integer as place,
     candidate.rank,
     weighed.queue_name,

@@ -2,7 +2,5 @@
 select
     null::timestamp as newest,
     count(*) as n_records,
-    greatest(
-        count(*) filter (where problem is null), (select count(*) from document)
-    ) as n_usable
+    greatest(count(*) filter (where problem is null), (select count(*) from document)) as n_usable
 from record

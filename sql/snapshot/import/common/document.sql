@@ -6,7 +6,6 @@ with
         select file_no, file, trim(content) as content, json_valid(trim(content)) as is_whole
         from document_text
     ),
-
     lines as (
         select
             file_no,

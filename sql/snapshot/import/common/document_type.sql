@@ -3,13 +3,8 @@
 select
     document_text.file,
     count(*) filter (where json_type(document.content) in ('OBJECT', 'ARRAY')),
-    count(document.content) filter (
-        where json_type(document.content) not in ('OBJECT', 'ARRAY')
-    ) + (
-        select count(*)
-        from document_fault
-        where document_fault.file_no = document_text.file_no
-    )
+    count(document.content) filter (where json_type(document.content) not in ('OBJECT', 'ARRAY'))
+    + (select count(*) from document_fault where document_fault.file_no = document_text.file_no)
 from document_text
 left join document on document_text.file_no = document.file_no
 where trim(document_text.content) <> '' or (select count(*) from document_text) = 1

@@ -25,7 +25,6 @@ with
             ) as is_record
         from document
     ),
-
     entries as (
         select file_no, file, line_no, 0 as place, null as name, content as entry
         from documents

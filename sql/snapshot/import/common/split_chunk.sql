@@ -42,8 +42,6 @@ select
 from input_chunk
 inner join task on input_chunk.jedi_task_id = task.jedi_task_id
 inner join
-    files
-    on input_chunk.jedi_task_id = files.jedi_task_id
-    and input_chunk.chunk_no = files.chunk_no
+    files on input_chunk.jedi_task_id = files.jedi_task_id and input_chunk.chunk_no = files.chunk_no
 where input_chunk.atom_size_bytes is null
 group by input_chunk.jedi_task_id, input_chunk.chunk_no

@@ -9,7 +9,6 @@ with
         from cric_storage
         group by all
     ),
-
     endpoints as (
         select
             ddm_endpoint_name,
@@ -31,7 +30,6 @@ with
         from users
         group by ddm_endpoint_name
     ),
-
     typed as (
         select
             ddm_endpoint_name,

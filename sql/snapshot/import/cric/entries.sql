@@ -11,7 +11,6 @@ with
             and json_type(content, '$.astorages') is not null as is_single
         from document
     ),
-
     entries as (
         select file_no, line_no, 0 as place, '' as json_key, document as entry
         from documents
@@ -26,7 +25,6 @@ with
         from documents
         where not is_single
     ),
-
     numbered as (
         select
             row_number() over (order by file_no, line_no, place) - 1 as queue_order,
@@ -37,7 +35,6 @@ with
             json_text(entry, '$.name') as queue_name
         from entries
     ),
-
     named as (
         select
             *,

@@ -16,9 +16,7 @@ with
             'note' as kind,
             arg_min(queue_name, cric_remark.queue_order) || '.' || field as subject,
             text || case
-                when count(*) > 1
-                then format('; so for {} more queues', count(*) - 1)
-                else ''
+                when count(*) > 1 then format('; so for {} more queues', count(*) - 1) else ''
             end as text
         from cric_remark
         group by field, text
@@ -30,9 +28,7 @@ with
             queue_name as subject,
             'has no storage in astorages' as text
         from cric_entry
-        where
-            problem is null
-            and queue_name not in (select queue_name from queue_endpoint)
+        where problem is null and queue_name not in (select queue_name from queue_endpoint)
         union all
         select
             3 as part,
@@ -54,9 +50,7 @@ with
                 count(distinct queue_name),
                 case
                     when getvariable('old_roles')
-                    then
-                        'so pr and pw count; the running system ignores these: '
-                        '--profile asrun'
+                    then 'so pr and pw count; the running system ignores these: ' '--profile asrun'
                     else 'and pr and pw do not count, as in the running system'
                 end
             ) as text

@@ -32,7 +32,6 @@ with
             ('jobseed', 'text'),
             ('wnconnectivity', 'text')
     ),
-
     found_fields as (
         select
             cric_entry.queue_order,

@@ -12,7 +12,6 @@ with
             and names[7] = 'Queues'
             and len(names) >= 8
     ),
-
     said as (
         select
             queues.site,

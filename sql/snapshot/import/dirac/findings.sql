@@ -20,9 +20,7 @@ with
                 owner_group
             ) as text
         from dirac_job
-        where
-            exists (from dirac_group)
-            and owner_group not in (select group_name from dirac_group)
+        where exists (from dirac_group) and owner_group not in (select group_name from dirac_group)
         group by owner_group
         union all
         select

@@ -9,14 +9,8 @@ with
             and network_value.value is not null
         where network_link.problem is null
     ),
-
     findings as (
-        select
-            0 as part,
-            link_order,
-            'quarantine' as kind,
-            json_key as subject,
-            problem as text
+        select 0 as part, link_order, 'quarantine' as kind, json_key as subject, problem as text
         from network_link
         where problem is not null
         union all

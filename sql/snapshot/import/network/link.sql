@@ -11,7 +11,6 @@ with
             unnest(json_values(content)) as link
         from document
     ),
-
     links as (
         select
             row_number() over (order by file_no, line_no, place) as link_order,
@@ -27,7 +26,6 @@ with
             ) as dst_site
         from members
     ),
-
     counted as (
         select
             link_order,

@@ -7,9 +7,7 @@ delete from network_metric
 where
     key <> 'AGIS_closeness'
     or not exists (
-        select 1
-        from table_source
-        where snapshot_table = 'network_metric' and kind = 'closeness'
+        select 1 from table_source where snapshot_table = 'network_metric' and kind = 'closeness'
     )
 ;
 
@@ -21,7 +19,6 @@ with
         where value is not null
         group by link_order, key
     ),
-
     values_of_links as (
         select
             network_link.src_site,

@@ -10,7 +10,6 @@ with
         cross join middles
         where network_value.stamp <= middles.middle + interval 1 hour
     ),
-
     links as (
         select count(*) as n_records, count(*) filter (where problem is null) as n_links
         from network_link

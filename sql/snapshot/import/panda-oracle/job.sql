@@ -22,12 +22,7 @@ select
     jeditaskid as jedi_task_id,
     resource_type,
     case
-        when
-            exists (
-                select 1
-                from job_output_report report
-                where report.pandaid = live_job.pandaid
-            )
+        when exists (select 1 from job_output_report report where report.pandaid = live_job.pandaid)
         then 1
         else 0
     end as has_output_report,

@@ -14,19 +14,9 @@ select
     count(*) as n_jobs,
     sum(coalesce(actualcorecount, corecount, 1)) as n_cores,
     avg(
-        case
-            when jobstatus = 'running' then diskio / coalesce(nullif(corecount, 0), 1)
-        end
+        case when jobstatus = 'running' then diskio / coalesce(nullif(corecount, 0), 1) end
     ) as disk_io_avg,
     cast(null as binary_double) as hs06
 from live_job
 where vo =:vo and computingsite is not null
-group by
-    vo,
-    prodsourcelabel,
-    computingsite,
-    gshare,
-    workqueue_id,
-    resource_type,
-    jobstatus,
-    nucleus
+group by vo, prodsourcelabel, computingsite, gshare, workqueue_id, resource_type, jobstatus, nucleus

@@ -8,12 +8,8 @@ select
     job.prodsourcelabel as prod_source_label,
     job.processingtype as processing_type,
     job.produsername as prod_user_name,
-    min(
-        case when log.jobstatus = 'activated' then log.modificationtime end
-    ) as first_activated,
-    min(
-        case when log.jobstatus = 'running' then log.modificationtime end
-    ) as first_running
+    min(case when log.jobstatus = 'activated' then log.modificationtime end) as first_activated,
+    min(case when log.jobstatus = 'running' then log.modificationtime end) as first_running
 from
     (
         select

@@ -21,9 +21,4 @@ where
     and task.cloud = 'WORLD'
     and task.nucleus is not null
     and task.status in ('ready', 'scouting', 'running', 'pending')
-group by
-    task.nucleus,
-    task.prodsourcelabel,
-    task.gshare,
-    task.workqueue_id,
-    task.currentpriority
+group by task.nucleus, task.prodsourcelabel, task.gshare, task.workqueue_id, task.currentpriority

@@ -12,5 +12,4 @@ select
     cast(relation.order_read as number(18)) as order_read,
     cast(relation.order_write as number(18)) as order_write
 from panda_ddm_relation relation
-inner join
-    ddm_endpoint endpoint on relation.ddm_endpoint_name = endpoint.ddm_endpoint_name
+inner join ddm_endpoint endpoint on relation.ddm_endpoint_name = endpoint.ddm_endpoint_name

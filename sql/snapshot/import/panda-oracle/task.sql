@@ -14,9 +14,7 @@ select
     task.resource_type,
     task.processingtype as processing_type,
     task.workinggroup as working_group,
-    case
-        when task.prodsourcelabel = 'user' then owner.dn else task.username
-    end as user_name,
+    case when task.prodsourcelabel = 'user' then owner.dn else task.username end as user_name,
     task.username as orig_user_name,
     cast(task.taskpriority as number(18)) as task_priority,
     cast(task.currentpriority as number(18)) as current_priority,
@@ -51,17 +49,13 @@ select
     parameters.taskparams as task_params,
     case
         when
-            task.eventservice > 0
-            or task.usejumbo is not null
-            or regexp_like(task.splitrule, 'NJ=')
+            task.eventservice > 0 or task.usejumbo is not null or regexp_like(task.splitrule, 'NJ=')
         then
             (
                 select count(*)
                 from jedi_events event
                 where
-                    event.jeditaskid = task.jeditaskid
-                    and event.status = 0
-                    and event.attemptnr > 0
+                    event.jeditaskid = task.jeditaskid and event.status = 0 and event.attemptnr > 0
             )
     end as n_ready_events,
     task.modificationtime as modification_time,

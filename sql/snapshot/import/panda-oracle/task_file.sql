@@ -8,8 +8,7 @@ select
     file.fileid as file_id,
     cast(chunk.chunk_no as number(18)) as chunk_no,
     row_number() over (
-        partition by file.jeditaskid, file.datasetid, chunk.chunk_no
-        order by file.fileid
+        partition by file.jeditaskid, file.datasetid, chunk.chunk_no order by file.fileid
     )
     - 1 as file_order,
     file.lfn,
@@ -38,10 +37,7 @@ inner join
     jedi_dataset_contents file
     on dataset.jeditaskid = file.jeditaskid
     and dataset.datasetid = file.datasetid
-    and (
-        dataset.datasetid <> chunk.datasetid
-        or coalesce(file.ramcount, 0) = chunk.ramcount
-    )
+    and (dataset.datasetid <> chunk.datasetid or coalesce(file.ramcount, 0) = chunk.ramcount)
 left join
     jedi_datasets constituent
     on file.jeditaskid = constituent.jeditaskid

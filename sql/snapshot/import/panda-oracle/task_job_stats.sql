@@ -12,11 +12,7 @@ select
     count(*) as n_jobs_all
 from live_job
 inner join work on live_job.jeditaskid = work.jeditaskid
-group by
-    live_job.jeditaskid,
-    live_job.computingsite,
-    live_job.resource_type,
-    live_job.jobstatus
+group by live_job.jeditaskid, live_job.computingsite, live_job.resource_type, live_job.jobstatus
 union all
 select
     job.jeditaskid,

@@ -5,7 +5,5 @@ select
     key,
     nullif(vo, '') as vo,
     type,
-    case
-        when lower(type) = 'json' then coalesce(value_json::text, value) else value
-    end as value
+    case when lower(type) = 'json' then coalesce(value_json::text, value) else value end as value
 from config

@@ -21,9 +21,7 @@ select
     jeditaskid as jedi_task_id,
     resource_type,
     exists (
-        select 1
-        from job_output_report as report
-        where report.pandaid = live_job.pandaid
+        select 1 from job_output_report as report where report.pandaid = live_job.pandaid
     ) as has_output_report,
     case
         when jobstatus = 'transferring' and table_name = 'active4'

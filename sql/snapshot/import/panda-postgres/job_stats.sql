@@ -18,12 +18,4 @@ select
     null::float8 as hs06
 from live_job
 where vo =:vo::text and computingsite is not null
-group by
-    vo,
-    prodsourcelabel,
-    computingsite,
-    gshare,
-    workqueue_id,
-    resource_type,
-    jobstatus,
-    nucleus
+group by vo, prodsourcelabel, computingsite, gshare, workqueue_id, resource_type, jobstatus, nucleus

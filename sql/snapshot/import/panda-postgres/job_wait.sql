@@ -7,9 +7,7 @@ select
     job.prodsourcelabel as prod_source_label,
     job.processingtype as processing_type,
     job.produsername as prod_user_name,
-    min(log.modificationtime) filter (
-        where log.jobstatus = 'activated'
-    ) as first_activated,
+    min(log.modificationtime) filter (where log.jobstatus = 'activated') as first_activated,
     min(log.modificationtime) filter (where log.jobstatus = 'running') as first_running
 from
     (

@@ -5,8 +5,7 @@ select
     task.gshare,
     task.workqueue_id::bigint as workqueue_id,
     task.currentpriority::bigint as current_priority,
-    sum((dataset.nevents - dataset.neventsused) * coalesce(task.cputime, 300))::float8
-    as rw
+    sum((dataset.nevents - dataset.neventsused) * coalesce(task.cputime, 300))::float8 as rw
 from jedi_tasks as task
 inner join jedi_datasets as dataset on task.jeditaskid = dataset.jeditaskid
 inner join
@@ -21,9 +20,4 @@ where
     and task.cloud = 'WORLD'
     and task.nucleus is not null
     and task.status in ('ready', 'scouting', 'running', 'pending')
-group by
-    task.nucleus,
-    task.prodsourcelabel,
-    task.gshare,
-    task.workqueue_id,
-    task.currentpriority
+group by task.nucleus, task.prodsourcelabel, task.gshare, task.workqueue_id, task.currentpriority

@@ -11,5 +11,4 @@ select
     relation.order_read::bigint as order_read,
     relation.order_write::bigint as order_write
 from panda_ddm_relation as relation
-inner join
-    ddm_endpoint as endpoint on relation.ddm_endpoint_name = endpoint.ddm_endpoint_name
+inner join ddm_endpoint as endpoint on relation.ddm_endpoint_name = endpoint.ddm_endpoint_name

@@ -13,9 +13,7 @@ select
     task.resource_type,
     task.processingtype as processing_type,
     task.workinggroup as working_group,
-    case
-        when task.prodsourcelabel = 'user' then owner.dn else task.username
-    end as user_name,
+    case when task.prodsourcelabel = 'user' then owner.dn else task.username end as user_name,
     task.username as orig_user_name,
     task.taskpriority::bigint as task_priority,
     task.currentpriority::bigint as current_priority,
@@ -49,16 +47,13 @@ select
     task.splitrule as split_rule,
     parameters.taskparams as task_params,
     case
-        when
-            task.eventservice > 0 or task.usejumbo is not null or task.splitrule ~ 'NJ='
+        when task.eventservice > 0 or task.usejumbo is not null or task.splitrule ~ 'NJ='
         then
             (
                 select count(*)
                 from jedi_events as event
                 where
-                    event.jeditaskid = task.jeditaskid
-                    and event.status = 0
-                    and event.attemptnr > 0
+                    event.jeditaskid = task.jeditaskid and event.status = 0 and event.attemptnr > 0
             )
     end as n_ready_events,
     task.modificationtime as modification_time,
@@ -68,8 +63,7 @@ select
 from jedi_tasks as task
 left join jedi_taskparams as parameters on task.jeditaskid = parameters.jeditaskid
 left join
-    (select name, min(dn) as dn from users group by name) as owner
-    on task.username = owner.name
+    (select name, min(dn) as dn from users group by name) as owner on task.username = owner.name
 where
     task.jeditaskid in (
         select jeditaskid

@@ -7,8 +7,7 @@ select
     file.fileid as file_id,
     chunk.chunk_no::bigint as chunk_no,
     row_number() over (
-        partition by file.jeditaskid, file.datasetid, chunk.chunk_no
-        order by file.fileid
+        partition by file.jeditaskid, file.datasetid, chunk.chunk_no order by file.fileid
     )
     - 1 as file_order,
     file.lfn,
@@ -37,10 +36,7 @@ inner join
     jedi_dataset_contents as file
     on dataset.jeditaskid = file.jeditaskid
     and dataset.datasetid = file.datasetid
-    and (
-        dataset.datasetid <> chunk.datasetid
-        or coalesce(file.ramcount, 0) = chunk.ramcount
-    )
+    and (dataset.datasetid <> chunk.datasetid or coalesce(file.ramcount, 0) = chunk.ramcount)
 left join
     jedi_datasets as constituent
     on file.jeditaskid = constituent.jeditaskid

@@ -1,7 +1,3 @@
-select
-    metric,
-    jeditaskid::bigint as jedi_task_id,
-    value_json::text as value,
-    timestamp as ts
+select metric, jeditaskid::bigint as jedi_task_id, value_json::text as value, timestamp as ts
 from task_evaluation
 where metric = 'analy_task_eval'

@@ -1,12 +1,7 @@
 -- What an import should say about a snapshot of PanDA: kind quarantine or note.
 with
     findings as (
-        select
-            0 as part,
-            queue_order,
-            'quarantine' as kind,
-            queue_name as subject,
-            problem as text
+        select 0 as part, queue_order, 'quarantine' as kind, queue_name as subject, problem as text
         from cric_entry
         where problem is not null
         union all
@@ -16,9 +11,7 @@ with
             'note' as kind,
             arg_min(queue_name, cric_remark.queue_order) || '.' || field as subject,
             text || case
-                when count(*) > 1
-                then format('; so for {} more queues', count(*) - 1)
-                else ''
+                when count(*) > 1 then format('; so for {} more queues', count(*) - 1) else ''
             end as text
         from cric_remark
         where field <> 'astorages'

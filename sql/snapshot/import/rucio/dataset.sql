@@ -17,7 +17,6 @@ with
         where record.part = 'rules' and record.problem is null
         group by all
     ),
-
     known as (select count(*) > 0 as has_rules from rules),
 
     found as (

@@ -29,7 +29,6 @@ from
                     and json_text(record.entry, '$.source') is null
                     and json_type(source.value) = 'OBJECT'
             ),
-
             bytes as (
                 select
                     rse,

@@ -16,7 +16,6 @@ with
             entry
         from entry
     ),
-
     named as (
         select
             *,

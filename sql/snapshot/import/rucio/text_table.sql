@@ -13,7 +13,6 @@ with
             starts_with(trim(content), '|') as is_row
         from document_fault
     ),
-
     rows_of_tables as (
         select
             *,
@@ -30,7 +29,6 @@ with
             ) as is_header
         from lines
     ),
-
     placed as (
         select
             *,
@@ -48,7 +46,6 @@ with
             ) as block_no
         from rows_of_tables
     ),
-
     pairs as (
         select
             file_no,
@@ -61,7 +58,6 @@ with
         from placed
         where is_row and not is_rule and not is_header and header is not null
     ),
-
     blocks as (
         select
             file_no,

@@ -6,5 +6,4 @@
 select queue_name as row_key
 from queue
 where
-    queue_name <> nfc_normalize(queue_name)
-    or regexp_matches(queue_name, '^\s|\s$|[\p{Cc}\p{Cf}]')
+    queue_name <> nfc_normalize(queue_name) or regexp_matches(queue_name, '^\s|\s$|[\p{Cc}\p{Cf}]')

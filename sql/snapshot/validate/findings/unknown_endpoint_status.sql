@@ -6,8 +6,7 @@
 with
     words as (
         select distinct
-            ddm_endpoint_name,
-            unnest([read_lan, write_lan, read_wan, write_wan]) as word
+            ddm_endpoint_name, unnest([read_lan, write_lan, read_wan, write_wan]) as word
         from endpoint
     )
 

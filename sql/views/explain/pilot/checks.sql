@@ -12,10 +12,7 @@ with
         inner join criterion using (step)
         where survivor.seq = $1
     ),
-
-    details as (
-        select label, detail, count(*) as n_queues from failing group by label, detail
-    )
+    details as (select label, detail, count(*) as n_queues from failing group by label, detail)
 
 select
     funnel.step,

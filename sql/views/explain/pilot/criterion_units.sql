@@ -9,10 +9,7 @@ select
 from verdict
 inner join task_queue using (tq_id)
 inner join standing using (seq)
-cross join
-    (
-        select bit_or(1::bigint << bit) as bits from criterion where criterion = ?
-    ) as masks
+cross join (select bit_or(1::bigint << bit) as bits from criterion where criterion = ?) as masks
 where verdict.reject_mask <> 0 and (verdict.reject_mask & ~ masks.bits) = 0
 group by standing.seq, standing.pilot_id
 order by n_jobs desc, standing.seq

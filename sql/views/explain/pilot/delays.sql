@@ -9,7 +9,6 @@ with
         where arrival_time is not null
         group by all
     ),
-
     buckets as (
         select
             delay_rule.*,
@@ -18,9 +17,7 @@ with
                 list_reduce(
                     coalesce(times.matched, []),
                     lambda bucket,
-                    came:token_taken(
-                        bucket, came, delay_rule.delay_s, delay_rule.burst
-                    ),
+                    came:token_taken(bucket, came, delay_rule.delay_s, delay_rule.burst),
                     first_bucket(delay_rule.burst, delay_rule.n_left, delay_rule.since)
                 ),
                 request.arrival_time,
@@ -41,9 +38,8 @@ select
     buckets.delay_s,
     buckets.burst,
     buckets.arrival_time,
-    buckets.arrival_time + to_microseconds(
-        ceil(1e6 * (1 - buckets.n_tokens) * buckets.delay_s)::bigint
-    ) as free_time,
+    buckets.arrival_time
+    + to_microseconds(ceil(1e6 * (1 - buckets.n_tokens) * buckets.delay_s)::bigint) as free_time,
     list(limitable.tq_id order by limitable.tq_id) as tq_ids,
     count(*) as n_queues,
     sum(limitable.n_jobs)::bigint as n_jobs

@@ -13,7 +13,7 @@ inner join request as earlier using (seq)
 inner join task_queue using (tq_id)
 inner join task_queue_value using (tq_id)
 cross join
-    unnest(
-        accepted_sites(earlier.sites, task_queue.sites, task_queue.banned_sites)
-    ) as class_site(site)
+    unnest(accepted_sites(earlier.sites, task_queue.sites, task_queue.banned_sites)) as class_site(
+        site
+    )
 where match.job_id is not null and match.seq < $1 and $2

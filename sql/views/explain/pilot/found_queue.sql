@@ -5,8 +5,7 @@ select
     choice.tq_id,
     choice.cpu_rank,
     choice.draw_priority,
-    block.job_id is null
-    or block.asked_tq_id is not distinct from choice.tq_id as may_give
+    block.job_id is null or block.asked_tq_id is not distinct from choice.tq_id as may_give
 from choice
 inner join block using (class_id)
 anti join withheld on block.seq = withheld.seq and choice.tq_id = withheld.tq_id

@@ -9,22 +9,17 @@ with
         from refused_job
         anti join dirac_job using (job_id)
     ),
-
     left_jobs as (
         select waiting_job.job_id, waiting_job.tq_id, waiting_job.user_priority
         from waiting_job
-        anti join
-            (select job_id from match where seq < $2 and $3) as gone using (job_id)
+        anti join (select job_id from match where seq < $2 and $3) as gone using (job_id)
     ),
-
     places as (
         select
             job_id,
-            row_number() over (partition by tq_id, user_priority order by job_id)
-            - 1 as n_older
+            row_number() over (partition by tq_id, user_priority order by job_id) - 1 as n_older
         from left_jobs
     ),
-
     counts as (select tq_id, count(*) as n_left from left_jobs group by tq_id)
 
 select

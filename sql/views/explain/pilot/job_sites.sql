@@ -19,11 +19,9 @@ with
         left join survivor on request.seq = survivor.seq and survivor.tq_id = $1
         left join cap_hit on survivor.pair_no = cap_hit.pair_no
         left join eligible on request.seq = eligible.seq and eligible.tq_id = $1
-        left join
-            draw_chance on request.seq = draw_chance.seq and draw_chance.tq_id = $1
+        left join draw_chance on request.seq = draw_chance.seq and draw_chance.tq_id = $1
         left join match on request.seq = match.seq
     ),
-
     by_pilot as (
         select
             site,
@@ -44,9 +42,7 @@ select
     sum(by_pilot.n_could)::bigint as n_could,
     sum(n_drew)::bigint as n_drew,
     sum(chances) / nullif(sum(by_pilot.n_could), 0) as chance,
-    arg_max(why_not, (by_pilot.n_pilots, why_not)) filter (
-        where why_not is not null
-    ) as why_not
+    arg_max(why_not, (by_pilot.n_pilots, why_not)) filter (where why_not is not null) as why_not
 from by_pilot
 group by site
 order by n_pilots desc, site

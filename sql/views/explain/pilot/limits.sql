@@ -1,10 +1,7 @@
 -- title: limits that a request finds reached, and the task queues that they touch
 -- grain: site, ce, attribute, value
 -- note: matches of the same cycle count
-with
-    used as (
-        select site, attribute, value, count(*) as n_jobs from earlier_use group by all
-    )
+with used as (select site, attribute, value, count(*) as n_jobs from earlier_use group by all)
 
 select
     '-limit' as criterion,
@@ -24,9 +21,4 @@ where
     limit_state.n_running + coalesce(used.n_jobs, 0) >= limit_state.max_jobs
     and list_contains(coalesce(request.grid_ces, []) || [''], limit_state.ce)
 group by all
-order by
-    n_jobs desc,
-    limit_state.site,
-    limit_state.ce,
-    limit_state.attribute,
-    limit_state.value
+order by n_jobs desc, limit_state.site, limit_state.ce, limit_state.attribute, limit_state.value

@@ -21,10 +21,7 @@ with
     )
 
 select
-    misses.criterion,
-    misses.detail,
-    count(*) as n_queues,
-    sum(task_queue.n_jobs)::bigint as n_jobs
+    misses.criterion, misses.detail, count(*) as n_queues, sum(task_queue.n_jobs)::bigint as n_jobs
 from misses
 inner join task_queue using (tq_id)
 group by misses.criterion, misses.detail

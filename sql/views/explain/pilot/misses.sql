@@ -8,19 +8,13 @@ with
     failing as (
         select
             tq_id,
-            list(
-                {'bit':bit, 'asked':asked, 'offered':offered} order by bit
-            ) as criteria,
+            list({'bit':bit, 'asked':asked, 'offered':offered} order by bit) as criteria,
             list(detail order by bit) as details
         from verdict_reason
         where seq = ?
         group by tq_id
     ),
-
-    queues as (
-        select tq_id, sum(n_jobs)::bigint as n_jobs from job_class group by tq_id
-    ),
-
+    queues as (select tq_id, sum(n_jobs)::bigint as n_jobs from job_class group by tq_id),
     ranked as (
         select
             queues.tq_id,
@@ -39,8 +33,6 @@ select
     n_jobs,
     criteria,
     size_rank,
-    row_number() over (
-        partition by bits, size_rank order by n_jobs desc, tq_id
-    ) as kind_rank
+    row_number() over (partition by bits, size_rank order by n_jobs desc, tq_id) as kind_rank
 from ranked
 order by len(criteria), kind_rank, n_jobs desc, tq_id

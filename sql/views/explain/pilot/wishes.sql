@@ -13,11 +13,8 @@ with
         cross join task_queue
         where
             task_queue.tq_id = $2
-            and not list_contains(
-                coalesce(task_queue.banned_sites, []), known_site.site
-            )
+            and not list_contains(coalesce(task_queue.banned_sites, []), known_site.site)
     ),
-
     options as (
         select
             wish.column_name,
@@ -40,12 +37,7 @@ with
                     ('job_type', pilot.job_type, queue.job_types, false),
                     ('owner_group', pilot.owner_group, [queue.owner_group], false),
                     ('tag', pilot.tag, queue.tags, true),
-                    (
-                        'required_tag',
-                        [],
-                        list_intersect(pilot.required_tag, queue.tags),
-                        true
-                    )
+                    ('required_tag', [], list_intersect(pilot.required_tag, queue.tags), true)
             ) as wish(column_name, sent, asked, takes_all)
         where pilot.seq = $1 and queue.tq_id = $2 and wish.asked is not null
     )
@@ -55,8 +47,7 @@ select
     list_transform(
         list_transform(
             more,
-            lambda words:list_filter(sent, lambda word: not list_contains(words, word))
-            || words
+            lambda words:list_filter(sent, lambda word: not list_contains(words, word)) || words
         )
         || more,
         lambda words:words::varchar

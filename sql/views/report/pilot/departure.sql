@@ -1,12 +1,6 @@
 -- title: where each task queue left the choice of a pilot
 -- grain: seq, tq_id
-select
-    verdict.seq,
-    verdict.tq_id,
-    ladder.line_no,
-    ladder.label,
-    ladder.criterion,
-    task_queue.n_jobs
+select verdict.seq, verdict.tq_id, ladder.line_no, ladder.label, ladder.criterion, task_queue.n_jobs
 from verdict
 inner join ladder on reported_bit(verdict.reject_mask) = ladder.bit
 inner join task_queue using (tq_id)

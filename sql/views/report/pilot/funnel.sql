@@ -13,10 +13,8 @@ with
         from departure
         group by seq, line_no, label
     ),
-
     everything as (
-        select count(*) as n_queues, coalesce(sum(n_jobs), 0)::bigint as n_jobs
-        from task_queue
+        select count(*) as n_queues, coalesce(sum(n_jobs), 0)::bigint as n_jobs from task_queue
     )
 
 select

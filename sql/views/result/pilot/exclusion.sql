@@ -22,13 +22,6 @@ with
         inner join survivor using (pair_no)
     )
 
-select
-    getvariable('policy') as policy,
-    seq,
-    tq_id,
-    step::integer as step,
-    criterion,
-    class,
-    detail
+select getvariable('policy') as policy, seq, tq_id, step::integer as step, criterion, class, detail
 from left_out
 order by seq, tq_id

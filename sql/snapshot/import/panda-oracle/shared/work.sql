@@ -12,25 +12,19 @@ where
             and exists (
                 select 1
                 from jedi_aux_status_mintaskid oldest
-                where
-                    oldest.status = task.status
-                    and task.jeditaskid >= oldest.min_jeditaskid
+                where oldest.status = task.status and task.jeditaskid >= oldest.min_jeditaskid
             )
             and (
                 task.status = 'assigning'
                 or (
-                    task.status
-                    in ('ready', 'running', 'scouting', 'topreprocess', 'preprocessing')
+                    task.status in ('ready', 'running', 'scouting', 'topreprocess', 'preprocessing')
                     and exists (
                         select 1
                         from jedi_datasets dataset
                         where
                             dataset.jeditaskid = task.jeditaskid
                             and dataset.masterid is null
-                            and (
-                                dataset.nfilestobeused > dataset.nfilesused
-                                or task.usejumbo = 'L'
-                            )
+                            and (dataset.nfilestobeused > dataset.nfilesused or task.usejumbo = 'L')
                     )
                 )
             )

@@ -7,6 +7,4 @@ select
     ) as text
 from pg_attribute
 where
-    attrelid = to_regclass('jedi_process_lock')
-    and attname = 'cloud'
-    and atttypmod between 5 and 56
+    attrelid = to_regclass('jedi_process_lock') and attname = 'cloud' and atttypmod between 5 and 56

@@ -13,14 +13,7 @@ from
             (
                 select count(*) as n_rows
                 from jobs_share_stats
-                group by
-                    vo,
-                    computingsite,
-                    gshare,
-                    workqueue_id,
-                    resource_type,
-                    jobstatus,
-                    nucleus
+                group by vo, computingsite, gshare, workqueue_id, resource_type, jobstatus, nucleus
             ) as grouped
     ) as counted
 where n_rows > n_groups

@@ -3,7 +3,6 @@
 -- note: and those that have no queue, wait and run at its end
 -- nulls: jobs that were there before the first cycle have no task
 with
-
     parts as (
         select jedi_task_id, chunk_no, n_jobs as n_arrived
         from arrived

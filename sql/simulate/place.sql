@@ -2,7 +2,6 @@
 -- grain: jedi_task_id, chunk_no, arrived_no, seq
 create or replace table placed as
 with
-
     batches as (
         select
             placement.*,
@@ -14,7 +13,6 @@ with
         from placement
         inner join pseudo_queue on placement.queue_name = pseudo_queue.pseudo_queue
     ),
-
     ages as (
         select
             backlog.*,

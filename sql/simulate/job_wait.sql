@@ -3,7 +3,6 @@
 -- note: from when a job came; those that were there before the first cycle are left out
 -- nulls: no queue yet
 with
-
     parts as (
         select
             cohort.jedi_task_id,
@@ -16,12 +15,7 @@ with
         inner join started using (cohort_no)
         union all by name
         select
-            jedi_task_id,
-            chunk_no,
-            queue_name,
-            arrived_no,
-            false as is_started,
-            n_waiting as n_jobs
+            jedi_task_id, chunk_no, queue_name, arrived_no, false as is_started, n_waiting as n_jobs
         from cohort
         where n_waiting > 0
         union all by name

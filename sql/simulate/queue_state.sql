@@ -4,7 +4,6 @@
 -- note: cores and jobs of the work that is decided; queues that never hold any are not
 -- there
 with
-
     lines as (
         select
             cohort.queue_name,

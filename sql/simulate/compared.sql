@@ -5,7 +5,6 @@
 -- that came, of those that have not started by the end what they waited so far, h
 -- note: all CPUs are used all the time, and waiting is as short as possible
 with
-
     flows as (
         select
             policy,
@@ -17,7 +16,6 @@ with
         from job_flow
         group by policy
     ),
-
     ends as (
         select
             policy,
@@ -28,7 +26,6 @@ with
         where snapshot_time = (select max(last.snapshot_time) from job_flow as last)
         group by policy
     ),
-
     uses as (
         select
             policy,
@@ -36,16 +33,11 @@ with
             * fsum(n_cores_held order by n_cores_held)
             / nullif(fsum(n_cores order by n_cores), 0) as cores_used_percent
         from queue_state
-        where
-            snapshot_time > (select min(first.snapshot_time) from queue_state as first)
+        where snapshot_time > (select min(first.snapshot_time) from queue_state as first)
         group by policy
     )
 
-select
-    flows.*,
-    ends.* exclude (policy),
-    uses.cores_used_percent,
-    wait_figures.* exclude (policy)
+select flows.*, ends.* exclude (policy), uses.cores_used_percent, wait_figures.* exclude (policy)
 from flows
 left join ends on flows.policy = ends.policy
 left join uses on flows.policy = uses.policy

@@ -2,7 +2,6 @@
 -- note: input and its transfer are not simulated: they are activated at once
 insert into cohort by name
 with
-
     taken as (
         select
             jedi_task_id,
@@ -13,7 +12,6 @@ with
         from placed
         group by all
     ),
-
     last as (select coalesce(max(cohort_no), 0) as cohort_no from cohort)
 
 select

@@ -4,7 +4,6 @@
 -- chunks share them as they share the jobs of the snapshot
 -- nulls: cores that the task leaves open are those of the usual running job
 with
-
     usual as (
         select
             sum(coalesce(job_stats.n_cores, job_stats.n_jobs))
@@ -15,7 +14,6 @@ with
         inner join decided_label using (prod_source_label)
         where job_stats.job_status = 'running'
     ),
-
     able as (
         select
             fsum(
@@ -26,17 +24,13 @@ with
         from slot
         cross join model
     ),
-
     listed as (
         select
             chunk_jobs.jedi_task_id,
             chunk_jobs.chunk_no,
             chunk_jobs.n_jobs,
             coalesce(
-                nullif(
-                    if(input_chunk.is_merging, task.merge_core_count, task.core_count),
-                    0
-                )
+                nullif(if(input_chunk.is_merging, task.merge_core_count, task.core_count), 0)
                 * 1000,
                 round(usual.core_milli),
                 1000

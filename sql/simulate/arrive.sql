@@ -3,7 +3,6 @@
 -- source: docs/simulate.md; the same for every policy
 create or replace table arrived as
 with
-
     keyed as (
         select
             stream.*,
@@ -18,7 +17,6 @@ with
         cross join model
         cross join clock
     ),
-
     drawn as (
         select
             keyed.*,

@@ -6,7 +6,6 @@
 -- come first in their share
 create or replace table started as
 with
-
     free as (
         select
             slot.queue_name,
@@ -15,7 +14,6 @@ with
         left join cohort using (queue_name)
         group by slot.queue_name, slot.n_milli
     ),
-
     line as (
         select
             cohort.cohort_no,

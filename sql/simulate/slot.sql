@@ -4,7 +4,6 @@
 -- note: a queue can run what it runs at the beginning, in thousandths of a core; jobs
 -- that run, over those that start: the time that they last (Little)
 with
-
     held as (
         select
             job_stats.queue_name,
@@ -21,7 +20,6 @@ with
         where job_stats.job_status = 'running' and job_stats.n_jobs > 0
         group by job_stats.queue_name
     ),
-
     known as (
         select
             queue.queue_name,
@@ -38,9 +36,7 @@ select
     known.queue_name,
     known.n_milli::bigint as n_milli,
     coalesce(
-        nullif(known.runtime_s, 0),
-        median(nullif(known.runtime_s, 0)) over (),
-        model.cycle_s
+        nullif(known.runtime_s, 0), median(nullif(known.runtime_s, 0)) over (), model.cycle_s
     ) as runtime_s
 from known
 cross join model
