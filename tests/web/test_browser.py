@@ -187,6 +187,7 @@ def test_search_finds_tasks_queues_and_texts(reader: Reader) -> None:
         ("47110182", "Task 47110182"),
         (ODD, "<img src=x onerror="),
         ("-lowmemory", "-lowmemory"),
+        ("4", "Job 4"),
         ("glacier", "Search"),
     ):
         page.keyboard.press("/")
@@ -256,9 +257,13 @@ def test_a_pilot_and_its_job_lead_to_each_other(reader: Reader) -> None:
     reader.go("/dirac/pilot", {"id": "p2"})
     page.locator(".facts dt[title^=job_id]").locator("xpath=..").locator("a").click()
     reader.until("location.hash.includes('/job/')")
-    reader.until("document.querySelector('.view .answer')?.textContent.includes('p2')")
-    page.locator(".view .answer a").click()
+    reader.until("document.querySelector('.view .card')?.textContent.includes('p2')")
+    page.locator(".view .card a").click()
     reader.until("location.hash.includes('/pilot/')")
+    reader.go("/dirac/job/4")
+    assert "waits in task queue 3" in page.locator(".view .card").inner_text()
+    assert "no pilot fits" in page.locator(".view .card").inner_text()
+    assert reader.counts() == 3
     reader.go("/dirac/pilot", {"id": "nobody"})
     assert "No pilot" in page.locator(".view h1").inner_text()
 
@@ -649,7 +654,7 @@ ANSWERED = {
         "CEVENNES_BACKLOG",
     ),
     "/pilot/p3": ("Pilot p3", ("no match", "0 of 3 task queues eligible"), ""),
-    "/job/4": ("Job 4", ("waiting", "1 job in its task queue"), ""),
+    "/job/4": ("Job 4", ("waiting", "1 job in its task queue 3"), "-cpu"),
 }
 #: Cells on the page that have no value, or no name in front of it.
 GAPS = """

@@ -12,6 +12,7 @@ import signal
 import subprocess
 import sys
 import threading
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
@@ -311,6 +312,21 @@ def test_a_user_has_a_page_where_users_are_throttled(world: Paged) -> None:
     assert get("/panda_job/user", name=name).status == 404
     nobody = get("/panda_analysis/user", name=f"{name}x")
     assert (nobody.status, f"did you mean {name}" in nobody.text) == (404, True)
+    # all users with what waits of each, counted as the list of tasks counts it
+    users = get("/panda_analysis/users.json").json["rows"]
+    shown = get("/panda_analysis.json").json["waiting_users"]
+    waiting = [each for each in users if each["n_waiting"]]
+    names = [each["user_name"] for each in waiting]
+    assert [each["user_name"] for each in shown] == names[: len(shown)] != []
+    for each in shown:
+        query = {"user_name": each["user_name"], "waits_by": "!null"}
+        tasks = get("/panda_analysis/tasks.json", limit="1000", **query).json["rows"]
+        causes = Counter(row["waits_by"] for row in tasks)
+        assert {row["criterion"]: row["n"] for row in each["criteria"]} == causes
+        assert each["reason"] in {row["reason"] for row in tasks}
+        assert get("/panda_analysis/user", name=each["user_name"]).status == 200
+    page = Page(get("/panda_analysis").text)
+    assert any(href.startswith("/panda_analysis/users?") for href, _ in page.links)
     nucleus = get("/panda_task/tasks.json", status="assigned", limit="1").json["rows"]
     place = nucleus[0]["best_queue"]
     assert get("/panda_task/nucleus", name=place).status == 200
@@ -332,6 +348,20 @@ def test_what_pilots_got_leads_to_them(client: Client, hostile: Paged) -> None:
     assert [row["seq"] for row in told["unserved"]] == [3]
     page = Page(client.get("/dirac").text)
     assert any(href.startswith("/dirac/pilot/3?key=") for href, _ in page.links)
+    # a job that no pilot got is found by its number, with its task queue and the reason
+    jobs = client.get("/dirac/jobs.json").json["rows"]
+    assert [row["tq_id"] for row in jobs] == [1, 1, 2, 3]
+    given = {row["job_id"] for row in jobs if row["status"] == "assigned"}
+    assert given == {row["job_id"] for row in rows[:2]}
+    assert jobs[3]["reason"] == "no pilot fits its task queue"
+    found = client.get("/search.json", q="4").json["found"]
+    assert found == {"kind": "job", "name": "4", "policy": "dirac"}
+    answer = client.get("/dirac/job.json", id="4").json
+    assert "in its task queue 3" in answer["answer"]["cause"]
+    assert answer["answer"]["more"] == [
+        "0 of 3 pilots could take it; -cpu keeps most of the others away."
+    ]
+    assert answer["next"] == {"kind": "criterion", "name": "-cpu"}
 
 
 def test_a_rule_has_a_page_with_what_it_reads_and_touched(client: Client) -> None:

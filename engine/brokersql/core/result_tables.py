@@ -7,6 +7,7 @@ TABLES = (
     "result",
     "match",
     "task_queue",
+    "waiting_job",
     "refused_job",
     "candidate",
     "weighed",

@@ -108,6 +108,7 @@ class FinishedCycle:
     destination = ResultTable("Where the output of each task goes.")
     match = ResultTable("One row per pilot: the job that it got, or why none.")
     task_queue = ResultTable("The task queues with their priorities.")
+    waiting_job = ResultTable("The task queue in which each job stands.")
     refused_job = ResultTable("The jobs that no task queue takes, and why.")
 
     @property

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections import Counter
+from collections.abc import Generator, Iterable, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
@@ -458,7 +459,8 @@ _PANDA_JOB_HINT = "of a PandaID: brokersql sql RUN 'from action where panda_id =
 class JobStory(Story):
     """Where one job stands in its task queue, and what pilots make of that.
 
-    `got` is the request that got it, None where nobody did or nothing was drawn.
+    `got` is the request that got it, None where nobody did or nothing was drawn;
+    `kept_by` is the criterion that rejects its task queue for most pilots.
     """
 
     policy: StoryContext
@@ -466,6 +468,7 @@ class JobStory(Story):
     sites: Sequence[Row]
     got: Row | None
     is_drawn: bool
+    kept_by: str
 
     @property
     def answer(self) -> StoryAnswer:
@@ -516,11 +519,28 @@ class JobStory(Story):
             return [f"in no task queue: {job['reason']}"]
         if self.got is not None:
             return self._matched(self.got)
-        if not (self.is_drawn and job["n_given"]):
-            return [self._place()]
-        given = plural(job["n_given"], "job")
-        before = f"Pilots of this cycle got {given} of its task queue before."
-        return [self._place(), before]
+        sentences = [self._place(), *self._pilots()]
+        if self.is_drawn and job["n_given"]:
+            given = plural(job["n_given"], "job")
+            text = f"Pilots of this cycle got {given} of its task queue before."
+            sentences.append(text)
+        return sentences
+
+    @property
+    def next_criterion(self) -> str:
+        """Return what keeps the task queue of a waiting job from most pilots."""
+        return "" if self.got is not None else self.kept_by
+
+    def _pilots(self) -> list[str]:
+        """Return how many pilots could take the job, and what keeps it from others."""
+        n_all, n_could = (
+            sum(row[name] or 0 for row in self.sites)
+            for name in ("n_pilots", "n_could")
+        )
+        if not n_all:
+            return []
+        rest = f"; {self.kept_by} keeps most of the others away" if self.kept_by else ""
+        return [f"{count(n_could)} of {plural(n_all, 'pilot')} could take it{rest}."]
 
     def _table(self, look: Display) -> list[str]:
         """Return the sites; where nothing was drawn, not how many drew."""
@@ -553,14 +573,14 @@ class JobStory(Story):
     def _place(self) -> str:
         job = self.job
         n_older, n_window = job["n_older"] or 0, job["n_in_window"] or 0
-        of = f"{plural(job['n_jobs'] or 0, 'job')} in its task queue"
+        of = f"{plural(job['n_jobs'] or 0, 'job')} in its task queue {job['tq_id']}"
         alike = count(job["n_alike"] or 0)
         text = f"waiting: {of}, {alike} of its user_priority, of which "
-        text += f"{count(n_older)} are older"
+        text += f"{count(n_older)} {'is' if n_older == 1 else 'are'} older"
         if n_older >= n_window:
             return f"{text}; {count(n_older - n_window + 1)} must go before its turn"
         part = _chance(job["chance"] / n_window)
-        return f"{text}; drawn with {part} once its task queue is"
+        return f"{text}; drawn with {part} once its task queue is drawn"
 
 
 def explain_job(
@@ -600,7 +620,17 @@ def explain_job(
     sites: list[Row] = []
     if job["tq_id"] is not None:
         sites = rows(cycle, PILOT_QUERIES, "job_sites", [job["tq_id"], is_drawn])
-    return JobStory(context_of(cycle), job, sites, got, is_drawn)
+    known = {each.criterion for each in cycle.program.criteria}
+    kept_by = _most_often(row for row in sites if row["why_not"] in known)
+    return JobStory(context_of(cycle), job, sites, got, is_drawn, kept_by)
+
+
+def _most_often(sites: Iterable[Row]) -> str:
+    """Return what keeps a job from most pilots of these sites; empty without any."""
+    n_kept: Counter[str] = Counter()
+    for row in sites:
+        n_kept[row["why_not"]] += (row["n_pilots"] or 0) - (row["n_could"] or 0)
+    return min(n_kept, key=lambda name: (-n_kept[name], name), default="")
 
 
 def _site(row: Row) -> list[str]:

@@ -18,9 +18,9 @@ _LISTS: Mapping[str, tuple[str, ...]] = {
     "queue": ("queues",),
     "nucleus": ("queues",),
     "criterion": ("rules",),
-    "user": ("tasks",),
+    "user": ("users",),
     "pilot": ("pilots",),
-    "job": ("task_queues", "actions"),
+    "job": ("jobs", "actions"),
 }
 
 

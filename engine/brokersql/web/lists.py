@@ -64,6 +64,14 @@ LISTS: Mapping[str, ListDefinition] = {
         ("-n_chosen", "unified_name"),
         ("cloud", "status", "top_criterion"),
     ),
+    "users": ListDefinition(
+        "user_row",
+        "result",
+        "Users",
+        "Analysis users, what waits of each, and why the most urgent of it does.",
+        ("-n_waiting", "user_name"),
+        ("top_criterion",),
+    ),
     "weights": ListDefinition(
         "weight_row",
         "weighed",
@@ -154,6 +162,14 @@ LISTS: Mapping[str, ListDefinition] = {
         ("job_id",),
         ("reason",),
     ),
+    "jobs": ListDefinition(
+        "job_row",
+        "waiting_job",
+        "Jobs",
+        "Jobs, the pilot that got each, or in which task queue it waits and why.",
+        ("job_id",),
+        ("status", "owner_group", "top_criterion"),
+    ),
 }
 
 
@@ -239,6 +255,7 @@ _TARGETS: Mapping[str, str] = {
     "top_criterion": "criterion",
     "rule_id": "criterion",
     "user_name": "user",
+    "working_group": "user",
     "seq": "pilot",
     "pilot_id": "pilot",
     "job_id": "job",

@@ -54,7 +54,7 @@ def site_fields(reader: RunReader, policy: str) -> dict[str, str]:
     }
 
 
-#: Waiting tasks, site changes, nuclei and sites that an overview shows.
+#: Waiting tasks and users, site changes, nuclei and sites that an overview shows.
 _TASKS, _SITE_CHANGES, _NUCLEI, _SITES = 12, 15, 12, 25
 #: Minutes for which a metric of a link counts, where the policy does not say.
 _VALIDITY_MIN = 60
@@ -118,6 +118,7 @@ def _placing(reader: RunReader, policy: str) -> dict[str, Any]:
         "outcomes": outcomes,
         "waiting": reader.rows("waiting", (policy,)),
         "waiting_tasks": reader.rows("waiting_tasks", (policy, _TASKS)),
+        "waiting_users": reader.rows("waiting_users", (policy, _TASKS)),
         "board": _board(reader, policy),
         "pairs": pairs,
         "checks": reader.rows("checks", (policy, pairs["n"])),

@@ -25,7 +25,7 @@ from brokersql.snapshot import Snapshot
 #: Result tables whose columns are named in sql/views/web, whatever a run has written.
 _RESULT_TABLES = (
     *("result", "candidate", "weighed", "exclusion", "verdict", "action"),
-    *("match", "task_queue", "refused_job"),
+    *("match", "task_queue", "waiting_job", "refused_job"),
 )
 #: Macros, and the tables that a run may lack.
 _DECLARED = (
@@ -42,7 +42,8 @@ _DERIVED = (
     *(("web", name) for name in ("decision", "pilot_pair", "touched", "pair_row")),
     *(("web", name) for name in ("queue_row", "weight_row", "factor", "rule_row")),
     *(("web", name) for name in ("link_row", "action_row", "match_row")),
-    *(("web", name) for name in ("pilot_row", "task_queue_row", "subject")),
+    *(("web", name) for name in ("pilot_row", "task_queue_row", "job_row")),
+    *(("web", name) for name in ("user_row", "subject")),
 )
 
 

@@ -51,6 +51,11 @@ select
 where false
 ;
 
+create view absent_waiting_job as
+select null::varchar as policy, null::bigint as job_id, null::bigint as tq_id
+where false
+;
+
 create view absent_refused_job as
 select
     null::varchar as policy, null::bigint as job_id, null::varchar as reason

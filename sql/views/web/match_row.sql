@@ -10,10 +10,10 @@ select
     n_jobs,
     outcome,
     criterion,
+    detail,
     case when outcome = 'rejected' then label end as label,
     class,
     len(pilot_pair.failing)::integer as n_failing,
     only_blocker,
-    array_to_string(pilot_pair.failing, ' ') as failing,
-    detail
+    array_to_string(pilot_pair.failing, ' ') as failing
 from pilot_pair

@@ -18,13 +18,7 @@ with
         inner join task using (jedi_task_id)
         where task.prod_source_label in ('user', 'panda')
     ),
-    matching as (
-        select distinct policy
-        from pilot_row
-        union
-        select distinct policy
-        from task_queue
-    ),
+
     subjects as (
         select policy, 'task' as kind, jedi_task_id::varchar as name
         from decision
@@ -47,9 +41,8 @@ with
         select policy, 'pilot', unnest([pilot_id, seq::varchar])
         from pilot_row
         union
-        select matching.policy, 'job', dirac_job.job_id::varchar
-        from matching
-        cross join dirac_job
+        select policy, 'job', job_id::varchar
+        from job_row
     )
 
 select policy, kind, name

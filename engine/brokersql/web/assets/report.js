@@ -248,7 +248,7 @@
     else if (PILLS.has(column.name)) text = h("span", { class: `status s-${shown(value)}` }, text);
     else if (column.target === "criterion") text = code(value);
     const place = target(policy, column, value, row, fixed);
-    const style = right || (PROSE.has(column.name) ? "prose" : null);
+    const style = right || (PROSE.has(column.name) ? `prose ${column.name}` : null);
     return h("td", { class: style, ...label }, place ? h("a", { href: place }, text) : text);
   };
 
@@ -615,7 +615,7 @@
       const own = await source.rows(policy, "tasks", { user_name: wanted }, 1);
       const fixed = own && own.n_rows ? { user_name: wanted } : { working_group: wanted };
       return [
-        ...heading(policy, [h("a", { href: address(`/${policy}/tasks`) }, "tasks")], [shown(name), " ", h("small", null, own && own.n_rows ? "user" : "working group")]),
+        ...heading(policy, [h("a", { href: address(`/${policy}/users`) }, "users")], [shown(name), " ", h("small", null, own && own.n_rows ? "user" : "working group")]),
         terminal(policy, "--user", name),
         section("Tasks", await list(policy, "tasks", fixed, {}, ignore)),
       ];
@@ -637,16 +637,17 @@
     },
 
     async job(policy, _, { id }) {
-      const [given, refused] = await Promise.all(["pilots", "refused_jobs"].map((name) => (has(policy, name) ? source.rows(policy, name, { job_id: literal(id) }, 1) : null)));
-      const pilot = given?.rows[0];
-      const reason = refused?.rows[0]?.reason;
-      const to = pilot && h("a", { href: address([policy, "pilot", pilot.seq]) }, `pilot ${shown(pilot.pilot_id ?? pilot.seq)}`);
-      const fate = reason ? [`It stands in no task queue: ${shown(reason)}.`] : to ? ["It was given to ", to, "."] : ["No pilot of this run got it."];
+      const found = has(policy, "jobs") ? await source.rows(policy, "jobs", { job_id: literal(id) }, 1) : null;
+      const row = found?.rows[0];
+      if (!row) return isAnswered ? [] : none("job", id);
+      const to = row.seq === null || row.seq === undefined ? null : h("a", { href: address([policy, "pilot", row.seq]) }, `pilot ${shown(row.pilot_id ?? row.seq)}`);
+      const queue = row.tq_id === null || row.tq_id === undefined ? null : h("a", { href: address(`/${policy}/task_queues`, { tq_id: row.tq_id }) }, `task queue ${row.tq_id}`);
+      const fate = to ? ["It was given to ", to, "."] : queue ? ["It waits in ", queue, "."] : null;
       return [
-        ...heading(policy, [h("a", { href: address(`/${policy}/${reason ? "refused_jobs" : "task_queues"}`) }, reason ? "refused jobs" : "task queues")], [`Job ${shown(id)}`]),
-        isAnswered ? null : h("p", { class: "answer" }, ...fate),
+        ...heading(policy, [h("a", { href: address(`/${policy}/jobs`) }, "jobs")], [`Job ${shown(id)}`], row, fate && h("p", null, ...fate)),
+        facts(row, found.columns.filter((each) => !["job_id", "status", "reason"].includes(each.name)), policy),
         terminal(policy, "--job", id),
-        pilot ? section("Pilots at its task queue", await list(policy, "matches", { tq_id: String(pilot.tq_id) }, {}, ignore)) : null,
+        queue ? section("Pilots at its task queue", await list(policy, "matches", { tq_id: String(row.tq_id) }, {}, ignore)) : null,
       ];
     },
 
@@ -682,7 +683,7 @@
       const found = [];
       if (!q.trim()) return found;
       for (const [policy, { lists }] of policies)
-        for (const name of ["tasks", "queues", "pilots", "task_queues", "rules", "actions"].filter((each) => lists.includes(each))) {
+        for (const name of ["tasks", "queues", "users", "pilots", "jobs", "task_queues", "rules", "actions"].filter((each) => lists.includes(each))) {
           const rows = await source.rows(policy, name, { q }, 1);
           if (rows && rows.n_rows) found.push(section(`${rows.title} of ${policy}`, await list(policy, name, {}, { q }, ignore)));
         }
@@ -1003,7 +1004,7 @@
         ["queues", "unified_name", () => address([policy, "queue", words])],
         ["rules", "criterion", () => address([policy, "criterion", words])],
         ["pilots", "pilot_id", () => address([policy, "pilot", words])],
-        ["pilots", "job_id", () => address([policy, "job", words])],
+        ["jobs", "job_id", () => address([policy, "job", words])],
         ...(knows(policy, "user") ? [["tasks", "user_name", () => address([policy, "user", words])]] : []),
       ];
       for (const [name, column, place] of tries) {
