@@ -5,14 +5,14 @@
 -- class: capacity
 -- source: DIRAC's code of today
 -- bounds: as many running jobs as the limit drop
--- nulls: jobs that do not have the attribute are not limited
--- differs: a condition of profile modern only; off in all profiles: jobs are dropped
--- only that hit all attributes whose limit is reached (limits_compat), not where limits
--- of two owners or two groups are (limit_values_compat), or that name each such site
--- (limit_sites_compat)
--- note: running jobs are counted by JobType, Owner and OwnerGroup, those of the whole
--- site for a CE too; a limit of another attribute acts at 0; jobs matched in the same
--- cycle count at once
+-- nulls: jobs that do not have the limited attribute pass
+-- differs: checked in profile modern only; three switches, off in all profiles, drop
+-- fewer jobs; limits_compat those that hit every attribute whose limit is reached,
+-- limit_values_compat none where two owners or two groups are limited,
+-- limit_sites_compat those that name each such site
+-- note: running jobs of the whole site are counted, for a CE too, by JobType, Owner and
+-- OwnerGroup; a limit of another attribute acts only where it is 0; jobs matched in the
+-- same cycle count at once
 select candidate.*, limited_queue.detail
 from candidate
 inner join request_place using (seq)

@@ -5,23 +5,26 @@
 -- class: policy
 -- source: DIRAC's code of today
 -- bounds: one banned job type or tag drops; sites, CEs and platforms drop where all
--- that the jobs accept are banned, or where the only one that is banned is named
+-- that the jobs accept are banned, and where exactly one is banned that they accept,
+-- even among others
 -- nulls: a task queue that asks for nothing of the kind passes
--- differs: a condition of profile modern only; off in all profiles: jobs are dropped
--- only that name every banned value of a kind (bans_compat)
+-- differs: checked in profile modern only; a switch, off in all profiles, drops only
+-- jobs that name every banned value of a kind: bans_compat
 select
     candidate.*,
     format(
-        'resource bans {}, jobs ask for them',
+        'resource bans {}, which the jobs ask for',
         shown(
-            flatten(
-                [
-                    request_ban.sites,
-                    request_ban.grid_ces,
-                    request_ban.platforms,
-                    request_ban.job_types,
-                    request_ban.tags
-                ]
+            list_sort(
+                flatten(
+                    [
+                        list_intersect(request_ban.sites, task_queue.sites),
+                        list_intersect(request_ban.grid_ces, task_queue.grid_ces),
+                        list_intersect(request_ban.platforms, task_queue.platforms),
+                        list_intersect(request_ban.job_types, task_queue.job_types),
+                        list_intersect(request_ban.tags, task_queue.tags)
+                    ]
+                )
             )
         )
     ) as detail
@@ -44,10 +47,13 @@ where
             or list_has_all(request_ban.sites, task_queue.sites)
             or list_has_all(request_ban.grid_ces, task_queue.grid_ces)
             or list_has_all(request_ban.platforms, task_queue.platforms)
-            or len(request_ban.sites) = 1
-            and list_has_any(task_queue.sites, request_ban.sites)
-            or len(request_ban.grid_ces) = 1
-            and list_has_any(task_queue.grid_ces, request_ban.grid_ces)
-            or len(request_ban.platforms) = 1
-            and list_has_any(task_queue.platforms, request_ban.platforms)
+            or (len(request_ban.sites) = 1 and list_has_any(task_queue.sites, request_ban.sites))
+            or (
+                len(request_ban.grid_ces) = 1
+                and list_has_any(task_queue.grid_ces, request_ban.grid_ces)
+            )
+            or (
+                len(request_ban.platforms) = 1
+                and list_has_any(task_queue.platforms, request_ban.platforms)
+            )
     end

@@ -5,8 +5,8 @@
 -- class: never_fits
 -- source: DIRAC's code of today
 -- bounds: every tag of the jobs must be offered
--- nulls: no tag sent is none offered: only jobs without tags fit
--- differs: a condition of profile modern only
+-- nulls: jobs without tags pass; a resource that sends no tags offers none
+-- differs: checked in profile modern only
 select
     candidate.*,
     len(task_queue.tags) as asked,

@@ -1,17 +1,18 @@
 -- criterion: -badsite
 -- label: final check
--- title: too many jobs of the user queued there, no job running at an overloaded queue,
--- or too many bad jobs of the task
+-- title: the user has more than max_q_len queued jobs there, no job runs at an
+-- overloaded queue, or too many jobs of the task failed or were closed there
 -- effect: drop
 -- class: throttled
 -- exempts: preassigned_task
 -- source: C319, C320, C328
--- bounds: exactly max_q_len passes; the queue of a user is looked at where
--- BASE_QUEUE_LENGTH_PER_PQ jobs of the share are queued, for
--- BASE_EXPECTED_WAIT_HOUR_ON_PQ of starts; an overloaded queue where no job runs is
--- dropped for every user
+-- bounds: exactly max_q_len and exactly max_bad pass; max_q_len grows with the starts
+-- per hour and the running jobs of the user, see pair_user; it is looked at where at
+-- least BASE_QUEUE_LENGTH_PER_PQ jobs of the share are queued, and at least as many as
+-- start in BASE_EXPECTED_WAIT_HOUR_ON_PQ hours; overloaded is what -overloaded calls so,
+-- also where that drops no queue since all are
 -- nulls: a user without jobs at the queue has none queued
--- differs: a pre-assigned task is exempt in the running system only
+-- differs: a task that names one queue is exempt in the running system only
 -- (preassign_single_exempts); failed and closed jobs count here in the running system
 -- only (bad_jobs_mode stabilizer), on the page they are the cap bad_jobs
 select

@@ -1,14 +1,16 @@
 -- criterion: -throttle_share
 -- label: throttle
--- title: User Analysis uses more of its target than the class of the task allows
+-- title: the share User Analysis uses more of its target than a task of this class may
+-- still start at
 -- effect: throttle
 -- class: throttled
 -- source: C279, C280, C281
+-- note: classes run from S, the best, over A and B to C; other shares are not checked
 -- bounds: as much as the limit passes, in % of the target: 90 for class C, 95 for B,
 -- 100 / slot_ratio for A; slot_ratio is the user's slots / USER_USAGE_THRESHOLD_A, at
 -- most 1; class S has no limit
--- nulls: no use of the share that is fresh, or no class of the task, passes; on the
--- page also class A without an evaluation of the user
+-- nulls: passes where no use of the share is fresh, where the task has no class, and on
+-- the page in class A where the user has no evaluation
 -- differs: which use of the share counts, and the slot_ratio of users without
 -- evaluation; see panda_analysis/facts/task_class.sql
 select

@@ -11,6 +11,8 @@
 -- themselves, in the first round
 select
     pair_overload.*,
-    format('{} queued, {} running, {:.2f} on the grid', n_queued, n_running, grid_load) as detail
+    format(
+        '{} queued, {} running; {:.2f} per running one on the grid', n_queued, n_running, grid_load
+    ) as detail
 from pair_overload
 where is_overloaded and not is_real

@@ -5,12 +5,15 @@
 -- class: policy
 -- source: C021, C027, C028
 -- bounds: exactly the fraction fails on the page, passes in the running system
--- nulls: a task without input, with at most INPUT_SIZE_THRESHOLD of it, that waits for
--- long, or that pre-stages and has a file there, is not checked
--- differs: exactly the fraction; taskPriority on the page, currentPriority in the
--- running system, lifts the check where no nucleus holds enough
--- note: held is what is there on disk or tape; small input of low ioIntensity lifts the
--- check likewise
+-- nulls: a task without input, with at most INPUT_SIZE_THRESHOLD of it, that waits
+-- longer than DATA_LOCATION_CHECK_PERIOD days, or that pre-stages and has a file there,
+-- is not checked
+-- differs: exactly the fraction; the priority below is taskPriority on the page,
+-- currentPriority in the running system
+-- note: held is what is there on disk or tape; where no nucleus holds enough, a task
+-- passes whose priority is at least MAX_TASK_PRIO_WITH_LOCAL_DATA, or whose input is at
+-- most MIN_INPUT_SIZE_WITH_LOCAL_DATA GB at an ioIntensity of at most
+-- MIN_IO_INTENSITY_WITH_LOCAL_DATA
 select
     pair_data.*,
     format(

@@ -30,13 +30,13 @@ def test_bans_of_the_resource(spec: Spec) -> None:
         5   |             |                 | [GPU]
     """
     expected: dict[Key, object] = {
-        (1, 1): "resource bans [A], jobs ask for them",
-        (1, 2): "resource bans [A], jobs ask for them",
-        (2, 1): "resource bans [A, C], jobs ask for them",
-        (3, 1): "resource bans [A, B], jobs ask for them",
-        (3, 2): "resource bans [A, B], jobs ask for them",
-        (4, 3): "resource bans [Merge, Test], jobs ask for them",
-        (5, 4): "resource bans [GPU], jobs ask for them",
+        (1, 1): "resource bans [A], which the jobs ask for",
+        (1, 2): "resource bans [A], which the jobs ask for",
+        (2, 1): "resource bans [A], which the jobs ask for",
+        (3, 1): "resource bans [A], which the jobs ask for",
+        (3, 2): "resource bans [A, B], which the jobs ask for",
+        (4, 3): "resource bans [Test], which the jobs ask for",
+        (5, 4): "resource bans [GPU], which the jobs ask for",
     }
     spec.check(profile="modern", dirac_job=JOBS, dirac_pilot=pilots, expected=expected)
     spec.check(profile="page", dirac_job=JOBS, dirac_pilot=pilots, expected=set())

@@ -39,8 +39,8 @@ def test_against_the_grid(spec: Spec) -> None:
             E          | running    | 50
         """,
         expected={
-            (1, 0, "B"): "21 queued, 0 running, 1.20 on the grid",
-            (1, 0, "D"): "37 queued, 25 running, 1.20 on the grid",
+            (1, 0, "B"): "21 queued, 0 running; 1.20 per running one on the grid",
+            (1, 0, "D"): "37 queued, 25 running; 1.20 per running one on the grid",
         },
     )
 

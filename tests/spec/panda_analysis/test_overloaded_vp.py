@@ -40,7 +40,9 @@ def test_data_seen_through_a_virtual_placement(spec: Spec) -> None:
             V          | activated  | 21
             A          | running    | 100
         """,
-        expected={(1, 0, "V"): "21 queued, 0 running, 0.21 on the grid"},
+        expected={
+            (1, 0, "V"): "21 queued, 0 running; 0.21 per running one on the grid"
+        },
     )
 
 
