@@ -7,6 +7,7 @@ from typing import Any
 
 from brokersql.cycle import FinishedCycle, run_cycle
 from brokersql.explain.changes.pilot_fixes import PilotFix
+from brokersql.explain.changes.search import OtherDecisions
 from brokersql.explain.context import fix_document
 from brokersql.explain.pilot import explain_pilot
 from brokersql.snapshot import Change, Snapshot
@@ -44,6 +45,7 @@ def test_the_pilots_of_the_demo_get_a_job_with_each_change() -> None:
     """A longer CPU time, one more site, any job instead of one that another got."""
     cycle = run_cycle(Snapshot.open(str(DEMO)), "dirac")
     columns: set[str] = set()
+    before = rerun(cycle, [])
     for seq in (13, 39):
         story = explain_pilot(cycle, str(seq), is_advised=True)
         check(story.document())
@@ -52,8 +54,13 @@ def test_the_pilots_of_the_demo_get_a_job_with_each_change() -> None:
         sizes = [each.size for each in story.fixes]
         assert sizes == sorted(sizes)
         for fix in story.fixes:
-            assert rerun(cycle, [fix])[seq] is not None
+            after = rerun(cycle, [fix])
+            assert after[seq] is not None
             columns |= {each.tunable.column for each in fix.moves}
+            if fix in (story.fix, story.policy_fix):  # what is offered says what else
+                changed = {it for it in after if after[it] != before[it]} - {seq}
+                assert fix.others == OtherDecisions(len(changed), len(after) - 1)
+                assert fix.spread in fix.sentence
     assert columns == {"cpu_time", "site", "job_id"}
     text = str(explain_pilot(cycle, "13", is_advised=True))
     assert "cpu_time 500 → 5,000 s" in text

@@ -61,6 +61,26 @@ def test_a_snapshot_says_what_it_is(demo: Path) -> None:
     assert repr(cut).endswith("changed: 1 script")
 
 
+def test_a_story_says_what_it_is_about(
+    cycle: brokersql.Cycle, matching: brokersql.Cycle
+) -> None:
+    stories = (
+        cycle.explain(task=47110182),
+        cycle.explain(task=47110182, queue="DUNMORE_UCORE"),
+        cycle.explain(queue="PRAIRIE_GREEDY"),
+        cycle.explain(criterion="-disk"),
+        matching.explain(pilot="aardorf-short-1"),
+        matching.explain(job=90412015),
+    )
+    for story in stories:
+        head, said, more = repr(story).splitlines()
+        lines = str(story).splitlines()
+        assert head == f"{type(story).__name__} of {lines[0]}"
+        assert said.partition(": ")[2] or said in str(story)
+        assert f"all {len(lines)} lines" in more
+    assert repr(stories[0]).splitlines()[1].startswith("pending: ")
+
+
 def test_a_cycle_says_what_it_decided(
     cycle: brokersql.Cycle, matching: brokersql.Cycle, demo: Path
 ) -> None:

@@ -248,6 +248,31 @@ def test_a_task_has_its_ladder_as_panda_prints_it(
     assert printed == expected
 
 
+def test_a_file_says_what_would_help_and_how_it_is_found(
+    reader: Reader, hostile: Paged
+) -> None:
+    helps = reader.page.locator(".view .card .helps")
+    for place, words in (
+        ("/panda_job/task/47110182", "--task 47110182"),
+        ("/panda_job/queue/PRAIRIE_GREEDY", "--queue PRAIRIE_GREEDY"),
+        ("/dirac/pilot/3", "--pilot 3"),
+    ):
+        reader.go(place)
+        policy = place.split("/")[1]
+        command = f"explain {hostile.folder} --policy {policy} {words} --fix"
+        assert helps.locator("code.terminal").inner_text() == f"brokersql {command}"
+    query = {"unified_name": "PRAIRIE_GREEDY", "only_blocker": "!null"}
+    alone = count_rows(hostile.reader, "panda_job", "pairs", query)
+    reader.go("/panda_job/queue/PRAIRIE_GREEDY")
+    lines = helps.locator("li").all_inner_texts()
+    more = [re.search(r" and ([\d,]+) more$", line) for line in lines]
+    named = helps.locator("li a:not(:has(code))").count()
+    assert alone and named + sum(int(it[1]) for it in more if it) == alone
+    titles = reader.page.locator("h2[id^=waiting-]").all_text_contents()
+    assert len(titles) == 3
+    assert all("panda_" in each for each in titles)
+
+
 def test_a_pilot_and_its_job_lead_to_each_other(reader: Reader) -> None:
     page = reader.page
     for name, words in (("p2", "assigned"), ("2", "assigned"), ("p3", "pending")):
@@ -587,6 +612,7 @@ def test_a_diff_and_queries_by_hand(
         assert compared == ["snapshot", "seed", "policy", "parameters"]
         differing = page.locator(".compared .differs").all_inner_texts()
         assert len(differing) == 1
+        assert differing[0].count("demo of 2026-03-17 09:30Z") == 2
         assert "dirac_pilot:1.cpu_time=60" in differing[0]
         changes = page.locator(".columns section").first.locator("tbody tr")
         totals = changes.locator("td").all_inner_texts()
@@ -726,13 +752,13 @@ def test_a_search_offers_names_and_spelling(browser: Browser, hostile: Paged) ->
         ("p2", "**/dirac/pilot/p2?**"),
         ("GLACIR", "**/search?**"),
     ):
-        page.locator(".search input").fill(words)
+        page.locator(".search [name=q]").fill(words)
         page.keyboard.press("Enter")
         page.wait_for_url(place, timeout=60_000)
     assert "Did you mean" in page.locator(".card").inner_text()
     found = page.locator(".places a").all_inner_texts()
     assert found and all(each.startswith("GLACIER") for each in found)
-    page.locator(".search input").fill("glac")
+    page.locator(".search [name=q]").fill("glac")
     reader.until("document.querySelector('#names').options.length > 0")
     offered = page.locator("#names option").evaluate_all(
         "all => all.map((o) => o.value)"
@@ -740,5 +766,14 @@ def test_a_search_offers_names_and_spelling(browser: Browser, hostile: Paged) ->
     assert set(found) <= set(offered)
     assert reader.faults == []
     context.close()
+    # without scripts the box is a form
+    page = browser.new_context(java_script_enabled=False).new_page()
+    page.goto(server.address)
+    page.locator(".search input[name=q]").fill("transferring")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/search?**", timeout=60_000)
+    page.locator(".places a", has_text="-transferring").first.click()
+    assert page.locator("h1").inner_text().startswith("-transferring")
+    page.context.close()
     server.shutdown()
     server.server_close()

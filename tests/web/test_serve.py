@@ -12,6 +12,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -359,7 +360,7 @@ def test_what_pilots_got_leads_to_them(client: Client, hostile: Paged) -> None:
     answer = client.get("/dirac/job.json", id="4").json
     assert "in its task queue 3" in answer["answer"]["cause"]
     assert answer["answer"]["more"] == [
-        "0 of 3 pilots could take it; -cpu keeps most of the others away."
+        "None of 3 pilots could take it; -cpu keeps most away."
     ]
     assert answer["next"] == {"kind": "criterion", "name": "-cpu"}
 
@@ -599,7 +600,7 @@ def test_a_page_may_load_nothing_from_elsewhere(client: Client) -> None:
     headers = client.get("/panda_job").headers
     rules = headers["Content-Security-Policy"]
     assert rules.startswith("default-src 'none'")
-    assert rules.endswith("connect-src 'self'")
+    assert rules.endswith("connect-src 'self'; form-action 'self'")
     assert headers["X-Content-Type-Options"] == "nosniff"
     assert "Set-Cookie" not in headers
 
@@ -640,6 +641,29 @@ def test_the_command_prints_its_address_and_stops_with_ctrl_c(hostile: Paged) ->
         _, errors = process.communicate(timeout=30)
     assert process.returncode == 130
     assert "Traceback" not in errors
+
+
+def test_ctrl_c_ends_it_while_a_story_is_made(hostile: Paged) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "brokersql", "serve", hostile.folder],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        stdin=subprocess.DEVNULL,
+        env=environment(),
+        text=True,
+    ) as process:
+        assert process.stdout is not None
+        address = urlsplit(process.stdout.readline().strip())
+        link = http.client.HTTPConnection(address.netloc, timeout=60)
+        # what would help is looked for over many trials
+        link.request("GET", f"/task/47110182.json?fix=1&{address.query}")
+        time.sleep(1)
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=60)
+        link.close()
+    assert process.returncode == 130
+    _, said, after = errors.partition("read only; Ctrl-C stops\n")
+    assert said and re.fullmatch(r"\s*stopped after [\d.]+ s\n", after)
 
 
 def test_a_newer_run_is_offered_and_has_pages_of_its_own(

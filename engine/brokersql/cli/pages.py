@@ -267,5 +267,4 @@ def _listen(server: PageServer[Any], output: Output) -> None:
         while thread.is_alive():
             thread.join(_POLL)
     finally:
-        server.shutdown()
-        server.server_close()
+        server.end()

@@ -35,7 +35,8 @@ class PolicySettings:
 class RunSide:
     """One of the two runs: `name` is A or B; `inputs` identifies the rows read.
 
-    `cycles` counts the snapshots, `first` and `last` are their times, '' for a run.
+    `snapshot_id` and `snapshot_time` are those of a run, '' for a replay; `cycles`
+    counts the snapshots, `first` and `last` are their times, '' for a run.
     """
 
     name: str
@@ -44,6 +45,8 @@ class RunSide:
     updates: tuple[str, ...]
     seed: int | None
     policies: Mapping[str, PolicySettings]
+    snapshot_id: str = ""
+    snapshot_time: str = ""
     cycles: int = 1
     first: str = ""
     last: str = ""
@@ -53,11 +56,21 @@ class RunSide:
         """Return the name of the folder."""
         return self.folder.resolve().name
 
+    @property
+    def snapshot(self) -> str:
+        """Return the snapshot of a run by its name and time; '' for a replay."""
+        if not self.snapshot_id:
+            return ""
+        when = f"{self.snapshot_time[:10]} {self.snapshot_time[11:16]}Z"
+        return f"{printable(self.snapshot_id)} of {when}"
+
     def document(self) -> dict[str, object]:
         """Return what it was made from, as an object for JSON."""
         return {
             "name": self.name,
             "run": self.shown,
+            "snapshot_id": self.snapshot_id or None,
+            "snapshot_time": self.snapshot_time or None,
             "inputs": self.inputs,
             "updates": list(self.updates),
             "seed": self.seed,
@@ -113,9 +126,17 @@ def _run(name: str, folder: Path, record: Record) -> RunSide:
         )
         for each in record["policies"]
     }
-    updates = tuple(record["snapshot"].get("updates", []))
-    inputs = str(record["snapshot"]["content_hash"])
-    return RunSide(name, folder, inputs, updates, int(record["seed"]), policies)
+    snapshot = record["snapshot"]
+    return RunSide(
+        name,
+        folder,
+        str(snapshot["content_hash"]),
+        tuple(snapshot.get("updates", [])),
+        int(record["seed"]),
+        policies,
+        str(snapshot["snapshot_id"]),
+        str(snapshot["snapshot_time"]),
+    )
 
 
 def _replay(name: str, folder: Path, record: Record) -> RunSide:
@@ -130,9 +151,9 @@ def _replay(name: str, folder: Path, record: Record) -> RunSide:
         tuple(record.get("updates", [])),
         None if seed is None else int(seed),
         {policy: PolicySettings(profile, content_hash, record["settings"])},
-        sum(len(each["snapshots"]) for each in blocks),
-        str(blocks[0]["first"]) if blocks else "",
-        str(blocks[-1]["last"]) if blocks else "",
+        cycles=sum(len(each["snapshots"]) for each in blocks),
+        first=str(blocks[0]["first"]) if blocks else "",
+        last=str(blocks[-1]["last"]) if blocks else "",
     )
 
 
@@ -232,6 +253,8 @@ class ComparedSides:
     def _inputs(self) -> list[str]:
         """Return one line per way in: rows, seed, parameters, policy files."""
         parts = [f"inputs: {'equal' if self.a.inputs == self.b.inputs else 'differ'}"]
+        if self.a.snapshot != self.b.snapshot:
+            parts[0] += f", {self.a.snapshot} → {self.b.snapshot}"
         if self.a.updates != self.b.updates:
             changes = [*self.a.updates, "→", *self.b.updates]
             parts[0] += f" (--update {' '.join(map(printable, changes))})"

@@ -72,6 +72,15 @@ class Story(Renderable):
 
     __slots__ = ()
 
+    def __repr__(self) -> str:
+        """Return in three lines what it is about, its answer, and how to read more."""
+        lines, answer = str(self).splitlines(), self.answer
+        said = ": ".join(filter(None, (answer.status, answer.cause)))
+        more = (
+            f"print() shows all {len(lines)} lines, document() is the object for JSON"
+        )
+        return "\n".join((f"{type(self).__name__} of {lines[0]}", said, more))
+
     @abstractmethod
     def document(self) -> dict[str, Any]:
         """Return the story as an object for JSON."""

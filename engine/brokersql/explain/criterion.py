@@ -12,8 +12,7 @@ from brokersql.core.errors import UsageError, suggest
 from brokersql.core.sql_files import sql_text
 from brokersql.cycle import FinishedCycle
 from brokersql.explain.answer import StoryAnswer
-from brokersql.explain.changes.queue_fixes import queue_fix
-from brokersql.explain.changes.tunables import Move
+from brokersql.explain.changes.queue_fixes import QueueFix, queue_fix
 from brokersql.explain.context import PILOT_QUERIES, Story, StoryContext, context_of
 from brokersql.explain.not_found import no_pairs
 from brokersql.explain.queue import show_nearest_pairs
@@ -25,6 +24,16 @@ from brokersql.render.text import fold, plural, printable
 from brokersql.results.queries import Row, rows
 from brokersql.results.run_record import setting
 
+#: The page about classes of reasons.
+_PAGE = "docs/classes.md"
+#: Class of a rule -> what kind of reason it is, as docs/classes.md has it.
+_CLASSES: Mapping[str, str] = {
+    "misconfigured": "a description is wrong or incomplete; waiting does not help",
+    "never_fits": "more is asked than is offered, both fixed; waiting does not help",
+    "policy": "it would fit, but a rule or a choice of somebody keeps it away",
+    "capacity": "it fits, and there is no room now; as a rule waiting helps",
+    "throttled": "the user, group or share has enough for now; waiting helps",
+}
 _TAG = re.compile(r"'([-+][a-z]\w+)'", re.IGNORECASE)
 
 
@@ -269,21 +278,21 @@ def shortfalls_of(cycle: FinishedCycle, bit: int) -> Row | None:
     return {"unit": units[0] or None, "classes": classes} if classes else None
 
 
-def moves_at_queues(
+def fixes_at_queues(
     cycle: FinishedCycle, queues: Sequence[Row]
-) -> dict[tuple[str, int | None], Move]:
+) -> dict[tuple[str, int | None], QueueFix]:
     """Return for queues and rules the change that the story of the queue lists first.
 
     The relation nearest_pair does not stay.
     """
-    found: dict[tuple[str, int | None], Move] = {}
+    found: dict[tuple[str, int | None], QueueFix] = {}
     for queue, bit in ((row["queue_name"], row["bit"]) for row in queues):
         if bit is None:
             continue
         show_nearest_pairs(cycle, queue)
         fix = queue_fix(cycle, queue, bit)
         if fix is not None and fix.n_gained and fix.move is not None:
-            found[queue, bit] = fix.move
+            found[queue, bit] = fix
     return found
 
 
@@ -294,17 +303,18 @@ _COLUMNS = (
     TableColumn("field"),
     TableColumn("now", right=True),
     TableColumn("admits most at", right=True),
+    TableColumn("decisions change", right=True, drop=1),
 )
 _RULE = TableColumn("rule")
 _LEFT_OUT = (_COLUMNS[0], TableColumn("tasks left out", right=True), _COLUMNS[2])
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class CriterionStory(Story):
     """How often a criterion speaks, at which queues it stands alone, whom it holds.
 
     `queues` are those that it alone keeps work from, with the bit of the rule: None
-    where two rules of the criterion do it. `moves` has what would admit the work, by
+    where two rules of the criterion do it. `fixes` has what would admit the work, by
     queue and bit; `shortfalls` the classes of what is missing, by rules that compare
     numbers; `n_cores` is None where no cores wait.
     """
@@ -316,8 +326,8 @@ class CriterionStory(Story):
     n_cores: int | None
     queues: Sequence[Row] = ()
     decisions: Sequence[Row] = ()
-    moves: Mapping[tuple[str, int | None], Move] = field(
-        default_factory=dict[tuple[str, int | None], Move]
+    fixes: Mapping[tuple[str, int | None], QueueFix] = field(
+        default_factory=dict[tuple[str, int | None], QueueFix]
     )
     shortfalls: Mapping[int | None, Row | None] = field(
         default_factory=dict[int | None, Row | None]
@@ -377,13 +387,14 @@ class CriterionStory(Story):
 
     def _queue(self, row: Row) -> dict[str, object]:
         """Return a queue that work is kept from for JSON."""
-        move = self.moves.get((row["queue_name"], row["bit"]))
+        fix = self.fixes.get((row["queue_name"], row["bit"]))
         return {
             "queue_name": row["queue_name"],
             "rule": self.subject.stems.get(row["bit"]),
             "tasks": row["tasks"],
             "cores": row["cores"],
-            "change": move.document() if move else None,
+            "change": fix.move.document() if fix and fix.move else None,
+            "changed_decisions": fix.others.document() if fix and fix.others else None,
         }
 
     def _rule(self, rule: Criterion) -> dict[str, Any]:
@@ -399,7 +410,7 @@ class CriterionStory(Story):
 
     def lines(self, look: Display) -> list[str]:
         """Return the story for a reader."""
-        lines = [*self._rules(look), *self._parameters(look)]
+        lines = [*self._rules(look), *self._classes(look), *self._parameters(look)]
         lines += [f"{self.policy} · {clock(self.policy.snapshot_time)}", ""]
         if self.nothing:
             return [*lines, self.nothing]
@@ -429,6 +440,12 @@ class CriterionStory(Story):
             text = f"{named}: {printable(each.title)}   {kind}".rstrip()
             lines += [text, printable(each.file)]
         return lines
+
+    def _classes(self, look: Display) -> list[str]:
+        """Return what the classes of its rules mean, and where more is said of them."""
+        names = dict.fromkeys(it.cls for it in self.subject.rules if it.cls in _CLASSES)
+        lines = [f"{name}: {_CLASSES[name]} (who can act: {_PAGE})" for name in names]
+        return [part for line in lines for part in fold(line.split(" "), look.width)]
 
     def _parameters(self, look: Display) -> list[str]:
         """Return the parameters that a filter rests on, with their values."""
@@ -484,7 +501,7 @@ class CriterionStory(Story):
             if self._is_several:
                 cells.insert(1, self.subject.stems.get(row["bit"], "several"))
             table.append(
-                [*cells, *_moved(self.moves.get((row["queue_name"], row["bit"])))]
+                [*cells, *_moved(self.fixes.get((row["queue_name"], row["bit"])))]
             )
         return lay_out(columns, table, look)
 
@@ -501,15 +518,16 @@ def _parameter_name(each: Resolved) -> str:
     return each.parameter.column.upper()
 
 
-def _moved(move: Move | None) -> list[str]:
-    """Return which value would move, from what, to what."""
-    if move is None:
-        return ["", "", ""]
-    tunable = move.tunable
+def _moved(fix: QueueFix | None) -> list[str]:
+    """Return which value would move, from what, to what, and what else changes."""
+    if fix is None or fix.move is None:
+        return ["", "", "", ""]
+    move, tunable = fix.move, fix.move.tunable
     return [
         tunable.name,
         tunable.measured(tunable.present),
         f"{tunable.measured(move.value)} ✓",
+        "" if fix.others is None else count(fix.others.n_changed),
     ]
 
 
@@ -543,7 +561,7 @@ def _of_pairs(
     (counts,) = rows(cycle, "explain", counted, (name,))
     (waiting,) = rows(cycle, "explain", "criterion_waiting")
     queues = rows(cycle, "explain", "criterion_queues")
-    moves = moves_at_queues(cycle, queues[:n_moved] if is_filter else ())
+    fixes = fixes_at_queues(cycle, queues[:n_moved] if is_filter else ())
     bits = [bit for bit in subject.stems if bit is not None] if is_filter else []
     # the parameters that the conditions rest on
     inputs = cycle.pairs.program.rule_inputs
@@ -556,7 +574,7 @@ def _of_pairs(
         waiting["n_tasks"],
         waiting["n_cores"],
         queues,
-        moves=moves,
+        fixes=fixes,
         shortfalls={bit: shortfalls_of(cycle, bit) for bit in bits},
         parameters=tuple(each for each in values if each.parameter.column in read),
         nothing=no_pairs(cycle),

@@ -151,7 +151,7 @@ def _passed(row: Row) -> list[str]:
     ]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class PairStory(Story):
     """What became of a task at a queue, and why.
 

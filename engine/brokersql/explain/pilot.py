@@ -185,7 +185,7 @@ _DRAWS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class PilotStory(Story):
     """How one pilot stands: checks in their order, near misses, and its draws.
 
@@ -455,7 +455,7 @@ _SITES = (
 _PANDA_JOB_HINT = "of a PandaID: brokersql sql RUN 'from action where panda_id = {}'"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class JobStory(Story):
     """Where one job stands in its task queue, and what pilots make of that.
 
@@ -539,8 +539,13 @@ class JobStory(Story):
         )
         if not n_all:
             return []
-        rest = f"; {self.kept_by} keeps most of the others away" if self.kept_by else ""
-        return [f"{count(n_could)} of {plural(n_all, 'pilot')} could take it{rest}."]
+        could = count(n_could) if n_could else "None"
+        said = f"{could} of {plural(n_all, 'pilot')} could take it"
+        if self.kept_by:
+            said += (
+                f"; {self.kept_by} keeps most {'of the others ' if n_could else ''}away"
+            )
+        return [f"{said}."]
 
     def _table(self, look: Display) -> list[str]:
         """Return the sites; where nothing was drawn, not how many drew."""

@@ -39,7 +39,7 @@ _COLUMNS = (
 _OUTCOMES = ("chosen", "weighed", "rejected", "gated", "outside")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class QueueStory(Story):
     """What became of all tasks at one queue; of pseudo queues the nearest counts.
 

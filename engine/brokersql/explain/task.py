@@ -39,7 +39,7 @@ from brokersql.results.warnings import MissingTable, missing_tables
 _TEMPORARY = ("capacity", "throttled")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class TaskStory(Story):
     """What became of a task and why; of several chunks one is described in full."""
 

@@ -44,7 +44,7 @@ _UPCOMING = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class ActionStory(Story):
     """What is done to the jobs of a task, a queue or a rule, and what will be."""
 

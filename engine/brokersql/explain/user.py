@@ -193,7 +193,7 @@ def _few(tasks: Sequence[str], most: int = 1) -> str:
     return ", ".join(tasks[:most]) + (f" and {rest} more" if rest > 0 else "")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class UserStory(Story):
     """What throttles the tasks of a user, a group or an account."""
 

@@ -198,7 +198,7 @@ class RecordedRun:
             )
         then = next(each for each in self.policies if each.name == cycle.policy)
         if cycle.program.content_hash != then.content_hash:
-            return f"policy {cycle.policy} has changed since the run: this is its word"
+            return f"policy {cycle.policy} has changed since the run: it decides so now"
         if self.version != __version__:
             wrote = printable(self.version)
             return f"brokersql {wrote} made the run: this is the word of {__version__}"

@@ -102,19 +102,23 @@ class FilterText(str):
 _NOTHING: Mapping[str, object] = {
     **dict.fromkeys(("policies", "tabs", "overviews", "blobs"), ()),
     **dict.fromkeys(
-        ("record", "history", "fault", "newer", "asking", "card", "found"), None
+        ("record", "history", "fault", "newer", "asking", "card", "found", "form"), None
     ),
     **dict.fromkeys(("has_all", "is_kept"), False),
 }
 
 
+#: The part of the rule of a page that sends no form.
+NO_FORMS = "form-action 'none'"
+
+
 def render_page(
-    link: Link, data: Mapping[str, object], *, more: str = "", **values: object
+    link: Link, data: Mapping[str, object], *, more: str = NO_FORMS, **values: object
 ) -> str:
     """Return a page of `values`: its `identity`, `command`, `ending` and contents.
 
     `link` makes the address of a place from path and query, `data` is what the script
-    reads, and `more` what the page may load besides what it holds.
+    reads, and `more` what the page may load and send besides.
     """
 
     def place(path: PagePath, **wanted: object) -> str:
@@ -238,14 +242,13 @@ def _moment(time: str) -> str:
 
 
 @cache
-def safety_rule(more: str = "") -> str:
+def safety_rule(more: str = NO_FORMS) -> str:
     """Return the rule that lets a page load nothing but its own script, and `more`."""
     hashed = b64encode(sha256(asset("report.js").encode()).digest()).decode()
-    rule = (
-        "default-src 'none'; base-uri 'none'; form-action 'none'; "
-        f"style-src 'unsafe-inline'; script-src 'sha256-{hashed}'"
+    return (
+        "default-src 'none'; base-uri 'none'; style-src 'unsafe-inline'; "
+        f"script-src 'sha256-{hashed}'; {more}"
     )
-    return f"{rule}; {more}" if more else rule
 
 
 def _script_json(value: object) -> str:

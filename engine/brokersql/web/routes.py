@@ -51,8 +51,8 @@ from brokersql.web.stories import (
     wants_fix,
 )
 
-#: What a page of the server may load besides what it holds.
-CONNECT = "connect-src 'self'"
+#: What a page of the server may load and send besides what it holds: rows, a search.
+SERVED = "connect-src 'self'; form-action 'self'"
 #: Pages about the same things: a nucleus is the queue of its policy.
 _SAME = {"nucleus": "queue"}
 #: Most names that an error lists.
@@ -336,7 +336,8 @@ class Site:
         return render_page(
             on_server(self.key),
             data,
-            more=CONNECT,
+            more=SERVED,
+            form={"key": self.key},
             identity=identity(self.reader),
             policies=list(self.overviews),
             tabs=["run", "diff", *(["sql"] if asks else [])],

@@ -33,7 +33,7 @@ from brokersql.web.responses import (
     error_response,
     status_of,
 )
-from brokersql.web.routes import CONNECT, NewerRun
+from brokersql.web.routes import SERVED, NewerRun
 from brokersql.web.stories import neighbour_runs
 
 #: Newer runs that are kept open at once.
@@ -258,12 +258,41 @@ class PageServer(ThreadingHTTPServer, Generic[P]):
         self.site = site
         self.editions = editions or RunRegistry[P].of(site)
         self.time_limits = time_limits
+        self._n_answering = 0
+        self._is_ending = False
+        self._answering = threading.Condition()
+
+    def end(self) -> None:
+        """Stop listening, and wait for the answers that are being made.
+
+        A process that ends while a thread is in DuckDB is aborted.
+        """
+        self.shutdown()
+        self.server_close()
+        with self._answering:
+            self._is_ending = True
+            self._answering.wait_for(lambda: not self._n_answering)
+
+    @contextmanager
+    def _counted(self) -> Generator[None]:
+        """Count an answer while it is made; none is begun after the end."""
+        with self._answering:
+            if self._is_ending:
+                raise UsageError("the server stops", hint="start it again")
+            self._n_answering += 1
+        try:
+            yield
+        finally:
+            with self._answering:
+                self._n_answering -= 1
+                self._answering.notify_all()
 
     def answer(self, host: str, path: str, query: Mapping[str, str]) -> Response:
         """Return the response; an engine fault builds the pages again."""
         asked: list[P] = []
         try:
-            return retried(lambda: self._respond(host, path, query, asked))
+            with self._counted():
+                return retried(lambda: self._respond(host, path, query, asked))
         except BrokersqlError as error:
             if isinstance(error, EngineError) and asked:
                 return asked[-1].refused(path, query, error)
@@ -370,7 +399,7 @@ class PageHandler(TimedRequestHandler):
         self.send_response(answer.status)
         self.send_header("Content-Type", answer.kind)
         self.send_header("Content-Length", str(len(answer.body)))
-        self.send_header("Content-Security-Policy", safety_rule(CONNECT))
+        self.send_header("Content-Security-Policy", safety_rule(SERVED))
         self.send_header("X-Content-Type-Options", "nosniff")
         self.send_header("Referrer-Policy", "no-referrer")
         self.send_header("Cache-Control", "no-store")

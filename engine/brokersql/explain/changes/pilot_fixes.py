@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import cast
 
+from brokersql.core.sql_files import sql_text
 from brokersql.cycle import FinishedCycle
+from brokersql.cycle.matching import BlockMatcher, limit_facts, priority_facts
 from brokersql.explain.changes.nearest_value import ends_of
-from brokersql.explain.changes.search import ChangeSearch, Fix
+from brokersql.explain.changes.search import ChangeSearch, Fix, OtherDecisions
 from brokersql.explain.changes.tunables import OWNERS, Move, Tunable
 from brokersql.explain.context import PILOT_QUERIES
 from brokersql.render.numbers import count
@@ -20,6 +22,8 @@ from brokersql.results.queries import Row, number, rows
 _OWNERS = ("pilot", "policy")
 #: What is decided again with other values.
 _WANTED = ("verdict", "eligible")
+#: What pilots are served by.
+_SERVED = ("verdict", "standing", "asking", "fitting")
 #: For how many task queues changes are looked for, which so many criteria reject at
 #: most, and after how many trials no other is begun.
 _N_QUEUES, _MOST_CRITERIA, _MOST_TRIALS = 5, 3, 60
@@ -28,6 +32,7 @@ _CHANGES = (
     TableColumn("whose"),
     TableColumn("task queues", right=True),
     TableColumn("jobs left", right=True),
+    TableColumn("other pilots change", right=True, drop=1),
     TableColumn(""),
 )
 
@@ -58,7 +63,8 @@ class PilotFix(Fix):
         jobs = (
             f"{plural(self.n_queues, 'task queue')} with {plural(self.n_jobs, 'job')}"
         )
-        return f"{whose}: {values} lets it draw from {jobs} ✓"
+        text = f"{whose}: {values} lets it draw from {jobs} ✓"
+        return "; ".join(filter(None, (text, self.spread)))
 
     @property
     def _words(self) -> tuple[str, str]:
@@ -71,7 +77,8 @@ class PilotFix(Fix):
     def cells(self) -> list[str]:
         """Return the change as a row of a table."""
         text, whose = self._words
-        return [text, whose, count(self.n_queues), count(self.n_jobs), "✓"]
+        others = "" if self.others is None else count(self.others.n_changed)
+        return [text, whose, count(self.n_queues), count(self.n_jobs), others, "✓"]
 
 
 def pilot_fix_lines(fixes: Sequence[PilotFix], look: Display) -> list[str]:
@@ -105,10 +112,32 @@ class PilotFixSearch(ChangeSearch):
             moves[self._any_job(number(head["job_id"]))] = None
         if not self._is_given(head["job_id"]):
             moves |= {self._moves(each): None for each in near[:_N_QUEUES]}
-        fixes = [self._fix(each) for each in moves if each]
-        return tuple(
-            sorted((each for each in fixes if each), key=lambda each: each.size)
-        )
+        found = (self._fix(each) for each in moves if each)
+        fixes = sorted((each for each in found if each), key=lambda each: each.size)
+        # those that are offered say what else they change: all is served again for it
+        for is_policy in (False, True):
+            offered = (it for it in fixes if it.is_policy == is_policy)
+            if (fix := next(offered, None)) is not None:
+                at = fixes.index(fix)
+                fixes[at] = replace(fix, others=self._others(fix.moves))
+        return tuple(fixes)
+
+    def _others(self, moves: tuple[Move, ...]) -> OtherDecisions | None:
+        """Return how many other pilots get another job with moves."""
+        cycle, program = self.cycle, self.cycle.program
+        cycle.database.register("match_before", cycle.match)
+        with self.decided(moves, _SERVED) as is_done:
+            if not is_done:
+                return None
+            schemas = (f"{program.policy}_changed", program.policy, "main")
+            choice = BlockMatcher(
+                cycle.database, schemas, priority_facts(program), limit_facts(program)
+            )
+            cycle.database.run(sql_text("match", "match_table"))
+            choice.serve()
+            (row,) = rows(cycle, PILOT_QUERIES, "matches_changed", [self._seq])
+            choice.end()
+        return OtherDecisions(number(row["n_changed"]), number(row["n_all"]))
 
     def _any_job(self, job_id: int) -> tuple[Move, ...]:
         """Return the move of a pilot that asks for one job to asking for any."""

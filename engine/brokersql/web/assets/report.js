@@ -447,6 +447,20 @@
     const text = `brokersql explain ${page.quoted} --policy ${policy} ${words.map(quoted).join(" ")}`;
     return h("p", { class: "terminal" }, "In a terminal: ", code(text));
   };
+  // What would help, as far as the rows of a file tell: `alone` are those that one
+  // criterion alone keeps away, `named` returns what is kept from where, as an element.
+  const MOST_NAMED = 3;
+  const helps = (policy, alone, named, nothing, ...words) => {
+    const causes = new Map();
+    for (const row of alone) causes.set(row.only_blocker, [...(causes.get(row.only_blocker) ?? []), row]);
+    const lines = [...causes].sort(([, a], [, b]) => b.length - a.length).slice(0, MOST_NAMED).map(([tag, rows]) => {
+      const rest = rows.length - MOST_NAMED;
+      const names = rows.slice(0, MOST_NAMED).flatMap((row, at) => [at ? ", " : "", named(row)]);
+      return h("li", null, "only ", h("a", { href: address([policy, "criterion", tag]) }, code(tag)), " is in the way at ", names, rest > 0 ? ` and ${count(rest)} more` : "");
+    });
+    const command = `brokersql explain ${page.quoted} --policy ${policy} ${words.map(quoted).join(" ")} --fix`;
+    return h("div", { class: "helps" }, h("h2", null, "What would help"), lines.length ? h("ul", null, lines) : h("p", null, nothing), h("p", null, "A value that helps is looked for, and decided again, by ", h("code", { class: "terminal" }, command)));
+  };
   const part = (kind, n, most) => (n > 0 ? h("i", { class: `bar ${kind}`, style: `width:${(100 * n) / most}%` }) : null);
   const none = (what, name) => [h("h1", null, `No ${what} `, h("code", null, shown(name))), h("p", { class: "empty" }, "It is not in this run.")];
   const ignore = () => {};
@@ -501,6 +515,19 @@
     ];
   };
 
+  const queueHelps = async (policy, name, fixed) => {
+    const { rows } = await source.rows(policy, "pairs", { ...fixed, only_blocker: "!null" }, 100000);
+    const task = (row) => h("a", { href: address(`/${policy}/task/${row.jedi_task_id}`, { chunk: row.chunk_no }) }, `task ${row.jedi_task_id}`);
+    const { noun } = policies.get(policy);
+    return helps(policy, rows, task, `No task is kept from this ${noun} by one criterion alone.`, `--${noun}`, name);
+  };
+
+  const pilotHelps = async (policy, { seq }) => {
+    const found = await source.rows(policy, "matches", { seq: String(seq), only_blocker: "!null" }, 100000);
+    const queue = (row) => h("a", { href: address(`/${policy}/task_queues`, { tq_id: row.tq_id }) }, `task queue ${row.tq_id}`);
+    return helps(policy, found?.rows ?? [], queue, "No task queue is kept from it by one criterion alone.", "--pilot", String(seq));
+  };
+
   const views = {
     async task(policy, id, { chunk, queue }) {
       const rows = await source.rows(policy, "tasks", { jedi_task_id: id }, STEP);
@@ -524,7 +551,7 @@
       const others = rows.rows.filter((each) => each !== row).map((each) => h("a", { href: inChunk(each.chunk_no) }, `chunk ${each.chunk_no}`));
       const chosen = pairs.rows.filter((pair) => pair.outcome === "chosen").length;
       return [
-        ...heading(policy, [h("a", { href: address(`/${policy}/tasks`) }, "tasks")], [`Task ${shown(id)} `, h("small", null, `chunk ${row.chunk_no}`)], row, lookNext(policy, row)),
+        ...heading(policy, [h("a", { href: address(`/${policy}/tasks`) }, "tasks")], [`Task ${shown(id)} `, h("small", null, `chunk ${row.chunk_no}`)], row, lookNext(policy, row), inFile && row.waits_by ? helps(policy, pairs.rows.filter((pair) => pair.only_blocker), (pair) => h("a", { href: address([policy, "queue", pair.unified_name]) }, shown(pair.unified_name)), `Each ${policies.get(policy).noun} has more than one criterion in the way, or a check of the task itself holds it.`, "--task", id) : null),
         others.length ? h("p", { class: "lede" }, `This is chunk ${row.chunk_no} of ${rows.n_rows}; see `, ...others.flatMap((each) => [each, " "])) : null,
         pairs.rows.length ? section("Ladder", ...ladderView(policy, pairs.rows, chosen, fixed)) : null,
         section("The task", facts(row, rows.columns.filter((each) => !["jedi_task_id", "chunk_no", "status", "reason"].includes(each.name)), policy), terminal(policy, "--task", id)),
@@ -573,7 +600,7 @@
         ),
       );
       return [
-        ...heading(policy, [h("a", { href: address(`/${policy}/queues`) }, "queues")], [shown(name)], { status: rows.rows[0].status, reason: rows.texts?.[0] }),
+        ...heading(policy, [h("a", { href: address(`/${policy}/queues`) }, "queues")], [shown(name)], { status: rows.rows[0].status, reason: rows.texts?.[0] }, inFile ? await queueHelps(policy, name, fixed) : null),
         facts(rows.rows[0], rows.columns.filter((each) => each.name !== "unified_name"), policy),
         terminal(policy, ...(policies.get(policy).noun === "queue" ? ["--queue", name] : ["--nucleus", name])),
         sorted.length ? section("Why tasks are rejected", h("p", { class: "lede" }, "A task may fail several criteria; alone counts those that nothing else keeps away."), h("div", { class: "scroll" }, table)) : null,
@@ -629,7 +656,7 @@
       const at = h("a", { href: address(`/${policy}/pilots`) }, "pilots");
       const queues = await list(policy, "matches", { seq: String(row.seq) }, {}, ignore);
       return [
-        ...heading(policy, [at], [`Pilot ${shown(row.pilot_id ?? row.seq)}`], row),
+        ...heading(policy, [at], [`Pilot ${shown(row.pilot_id ?? row.seq)}`], row, inFile && row.status !== "assigned" ? await pilotHelps(policy, row) : null),
         facts(row, rows.columns.filter((each) => !["pilot_id", "status", "reason"].includes(each.name)), policy),
         terminal(policy, "--pilot", String(row.seq)),
         section("At every task queue", queues),
@@ -755,7 +782,7 @@
   const comparedView = ({ sides: [a, b], policies: compared, files: changedFiles, parameters }) => {
     const line = (what, one, other, isSame = one === other) =>
       h("tr", { class: isSame ? "same" : "differs" }, h("th", { scope: "row" }, what), h("td", null, one), h("td", null, isSame ? h("span", { class: "dim" }, "the same") : other));
-    const rowsOf = (side) => [code(side.inputs.slice(0, 12)), side.updates.length ? ` with ${side.updates.map(shown).join(", ")}` : ""];
+    const rowsOf = (side) => [side.snapshot_id === null ? "" : `${shown(side.snapshot_id)} of ${side.snapshot_time.slice(0, 16).replace("T", " ")}Z, `, code(side.inputs.slice(0, 12)), side.updates.length ? ` with ${side.updates.map(shown).join(", ")}` : ""];
     const policyOf = (side, name) => {
       const own = side.policies.find((each) => each.policy === name);
       return [shown(name), ` (${shown(own.profile)}) `, code(own.content_hash.slice(0, 12))];
