@@ -133,9 +133,13 @@ def _band_text(question: Asked, time: str, values: Sequence[str]) -> str:
 
 
 def _shown(value: float | None) -> str:
-    """Return a value as a table has it; a mean of counts with one decimal."""
-    if value is not None and value >= 10 and value != int(value):
-        return f"{value:,.1f}"
+    """Return a value as a table has it; a mean of counts with one decimal.
+
+    >>> _shown(35.0), _shown(35.25), _shown(0.7742)
+    ('35', '35.2', '0.7742')
+    """
+    if value is not None and value >= 10:
+        return f"{int(value):,}" if value == int(value) else f"{value:,.1f}"
     return quantity(value)
 
 
@@ -371,14 +375,14 @@ def _shares(course: Mapping[str, Any], scope: str) -> Asked:
     ]
     what = "shares" if scope == "share" else "groups"
     hidden = len(names) - len(series)
-    largest = f"The {len(series)} {what} of the largest targets; " if hidden > 0 else ""
+    largest = f"The {len(series)} {what} of the largest targets. " if hidden > 0 else ""
     return Asked(
         f"{scope}s",
         f"Do {what} get their targets?",
         "used ÷ target",
         series,
         reference=(1.0, "1: the target"),
-        note=f"{largest}the target stands behind each name." if names else "",
+        note=f"{largest}The target stands behind each name." if names else "",
     )
 
 
