@@ -73,7 +73,7 @@ def test_many_assigned_jobs(
 
 
 def test_local_input(spec: Spec) -> None:
-    """All of it on disk: on tape or in part is not local; no input is.
+    """All of it on disk: on tape or in part is not local; no input, or no file, is.
 
     4 assigned jobs make 1 / 14 of 1 / 10, and twice that divided by manyAssigned.
     """
@@ -100,6 +100,7 @@ def test_local_input(spec: Spec) -> None:
             jedi_task_id
             1
             2
+            3
         """,
         task_file="""
             jedi_task_id | lfn   | fsize
@@ -119,6 +120,9 @@ def test_local_input(spec: Spec) -> None:
             (2, 0, "A"): 1 / 10,
             (2, 0, "B"): 1 / 10,
             (2, 0, "C"): 1 / 10,
+            (3, 0, "A"): 1 / 10,
+            (3, 0, "B"): 1 / 10,
+            (3, 0, "C"): 1 / 10,
         },
     )
 
