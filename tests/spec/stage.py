@@ -1,21 +1,23 @@
 """A drawn world in the database, and the relations of a policy made over it.
 
-Only what the rule under test reads is made, and made again only where something that
-it is made from differs from what was shown before: a parameter only where it is read.
+Only what the rule under test reads is made, and only where no world before had it from
+the same: from columns that its query names, and parameters that it reads.
 """
 
 from __future__ import annotations
 
+import pickle
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import cast
 
 import pyarrow as pa
+from sqlglot import exp
 
 from brokersql.compiler import PairProgram, Program, compile_policy
-from brokersql.compiler.parse import read_statement
+from brokersql.compiler.parse import parse_statements, read_statement
 from brokersql.compiler.program import relation_of
 from brokersql.core.database import Database, quote
 from brokersql.policy import (
@@ -39,11 +41,15 @@ from candidate
 where false
 """
 CRITERION = "select null::integer as bit, '' as effect where false"
+TABLE = re.compile(r"(?<=create table )\S+")
+#: So many relations of a policy stay tables; an older one is made again when read.
+MOST_TABLES = 1000
+PLACE = re.compile(r"(?<!distinct )\b((?:from|join)\s+)(\w+)\b(\s+as\s+\w+)?")
 SOURCE = re.compile(r"\b(?:from|join)\s+(\w+)")
 PART = re.compile(r"(?:\bwith|\),)\s+(\w+) as \(")
 COMMENT = re.compile(r"--.*")
-#: Made of the numbers of both sides; as tables they would cost more than they save.
-VIEWS = (
+#: Made of the numbers of both sides.
+DERIVED = (
     *("candidate_unit", "no_gate_hit", "x_group"),
     *("passed", "survivor", "x_survivor", "checked"),
 )
@@ -54,16 +60,72 @@ ALL = ("0", "1000000", "1", "0")
 Key = tuple[int | str, ...]
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Made:
+    """A relation as some worlds have it.
+
+    `marks` tell the content of its columns from any other content; `put` makes a table
+    of it in the database, under a name.
+    """
+
+    rows: pa.Table
+    marks: Mapping[str, int]
+    put: Callable[[str], None]
+
+    def mark(self, columns: Collection[str]) -> int:
+        """Return what tells the number of rows, and some columns, from others."""
+        told = [(name, mark) for name, mark in self.marks.items() if name in columns]
+        return hash((self.rows.num_rows, *told))
+
+
 @dataclass(slots=True)
 class Bench:
-    """A database that tests share, and what each of its tables was made from.
+    """A database that tests share, and all that was made in it.
 
-    `settings` are the variables that it has.
+    `known` are relations by what they were made from, `held` the names of those that
+    are tables now, the one used last at the end. `settings` are the variables.
     """
 
     database: Database
-    marks: dict[str, int] = field(default_factory=dict[str, int])
+    known: dict[object, Made] = field(default_factory=dict[object, Made])
+    held: dict[Made, str] = field(default_factory=dict[Made, str])
     settings: dict[str, str] = field(default_factory=dict[str, str])
+    n_made: int = 0
+
+    def relation(self, made_from: object, put: Callable[[str], None]) -> Made:
+        """Return a relation, made unless one was made from the same before."""
+        if made_from not in self.known:
+            name = self._put(put)
+            rows = self.database.table(f"from {quote(name)}")
+            marks = {
+                column.lower(): hash(pickle.dumps(rows[column].combine_chunks()))
+                for column in rows.schema.names
+            }
+            made = self.known[made_from] = Made(rows, marks, put)
+            self.held[made] = name
+        return self.known[made_from]
+
+    def name_of(self, made: Made) -> str:
+        """Return the name of the table of a relation, made again where it is gone."""
+        name = self.held.pop(made, None) or self._put(made.put)
+        self.held[made] = name
+        return name
+
+    def _put(self, put: Callable[[str], None]) -> str:
+        self.n_made += 1
+        name = f"made_{self.n_made}"
+        put(name)
+        while len(self.held) > MOST_TABLES:
+            gone = next(iter(self.held))
+            self.database.run(f"drop table {self.held.pop(gone)}")
+        return name
+
+    def set(self, settings: Mapping[str, str]) -> None:
+        """Give variables their values."""
+        others = {k: v for k, v in settings.items() if self.settings.get(k) != v}
+        if others:
+            self.database.set_variables(others)
+            self.settings.update(others)
 
 
 class Stage:
@@ -82,12 +144,11 @@ class Stage:
     ) -> None:
         self.only = only and relation_of(only)
         self.bench = bench(policy.name)
-        self.database = self.bench.database
         self.policy = policy.name
         self.world = complete_world(drawn, policy.name)
         self.has_rounds = "round" in program(policy.name).unit_key
         self.is_nucleus_meant = NUCLEUS in drawn_queues(drawn)
-        self.made: dict[str, int] = {}
+        self.made: dict[str, Made] = {}
         columns = list(inputs.columns("gdp_config"))
         settings = [
             [row[column] for column in columns]
@@ -95,15 +156,8 @@ class Stage:
         ]
         overrides = {name: text_of(value) for name, value in parameters.items()}
         found = resolve_parameters(policy, profile, overrides, settings, "atlas")
-        for name, table in found.tables().items():
-            self.database.register(name, table)
-            self.made[name] = hash(repr(table.to_pylist()))
+        self.parameters = found.tables()
         self.settings = found.variables()
-        known = self.bench.settings
-        others = {k: v for k, v in self.settings.items() if known.get(k) != v}
-        if others:
-            self.database.set_variables(others)
-        known.update(others)
 
     def values(
         self, relation: str, keys: Sequence[str], columns: Sequence[str]
@@ -128,63 +182,71 @@ class Stage:
 
     def table(self, relation: str) -> pa.Table:
         """Return a relation, made with all that it reads."""
-        self._make(relation)
-        return self.database.table(f"from {quote(relation)}")
+        return self._make(relation).rows
 
-    def _make(self, relation: str) -> int:
-        """Make a relation unless it is there; return what tells it from others."""
+    def _make(self, relation: str) -> Made:
+        """Return a relation of the world, made unless it is there."""
         if relation not in self.made:
-            is_drawn = inputs.is_input(relation)
-            make = self._make_input if is_drawn else self._make_derived
-            self.made[relation] = make(relation)
+            if relation in self.parameters:
+                made = self._make_table(relation, self.parameters[relation])
+            elif inputs.is_input(relation):
+                made = self._make_input(relation)
+            else:
+                made = self._make_derived(relation)
+            self.made[relation] = made
         return self.made[relation]
 
-    def _make_derived(self, relation: str) -> int:
+    def _make_derived(self, relation: str) -> Made:
         text = query(self.policy, relation)
         assert text is not None, f"policy {self.policy} has no relation {relation}"
         if self.only and relation in COLLECTED:
             text = alone(text, self.only)
-        found = [
-            self._make(source)
-            for source in reads(text, relation)
-            if source != "cfg" and self._is_known(source)
-        ]
         hides = relation in ("candidate", "x_partner") and not self.is_nucleus_meant
         if hides and load(self.policy).decides != "pilot":
             text = without_nucleus(text, load(self.policy).chooses)
-        values = (self.settings.get(name) for name in settings_read(text))
-        mark = hash((text, *found, *values))
-        if self._begin(relation, mark):
-            kind = "view" if relation in VIEWS else "table"
-            self.database.run(f"create or replace {kind} {quote(relation)} as {text}")
-            self.bench.marks[relation] = mark
-        return mark
+        sources = {
+            source: self._make(source)
+            for source in reads(text, relation)
+            if self._is_known(source)
+        }
+        settings = {name: self.settings[name] for name in settings_read(text)}
+        marks = [
+            made.mark(columns_read(text, source, frozenset(made.marks)))
+            for source, made in sources.items()
+        ]
+        bench = self.bench
+
+        def put(name: str) -> None:
+            names = {each: bench.name_of(made) for each, made in sources.items()}
+            bench.set(settings)
+            made = placed(text, names)
+            bench.database.run(f"create table {name} as {made}")
+
+        return bench.relation((text, *marks, *settings.values()), put)
 
     def _is_known(self, source: str) -> bool:
-        is_kept = source in self.made or inputs.is_input(source)
-        return is_kept or query(self.policy, source) is not None
+        is_given = source in self.parameters or inputs.is_input(source)
+        return is_given or query(self.policy, source) is not None
 
-    def _make_input(self, table: str) -> int:
+    def _make_table(self, relation: str, rows: pa.Table) -> Made:
+        def put(name: str) -> None:
+            self.bench.database.create_table(name, rows)
+
+        return self.bench.relation((relation, repr(rows.to_pylist())), put)
+
+    def _make_input(self, table: str) -> Made:
         rows = self.world.get(table, [])
-        mark = hash(tuple(tuple(row.items()) for row in rows))
-        if self._begin(table, mark):
-            ddl = inputs.ddl(table)
-            self.database.run(ddl.replace("create table", "create or replace table", 1))
-            names = inputs.columns(table)
-            cells = [
-                pa.array([row[name] for row in rows], pa.string()) for name in names
-            ]
-            self.database.register("drawn_rows", pa.table(cells, names=list(names)))
-            self.database.run(f"insert into {quote(table)} from drawn_rows")
-            self.bench.marks[table] = mark
-        return mark
 
-    def _begin(self, relation: str, mark: int) -> bool:
-        """Tell whether a relation is to be made; until then nothing vouches for it."""
-        if self.bench.marks.get(relation) == mark:
-            return False
-        self.bench.marks.pop(relation, None)
-        return True
+        def put(name: str) -> None:
+            database = self.bench.database
+            database.run(TABLE.sub(name, inputs.ddl(table), count=1))
+            names = inputs.columns(table)
+            texts = {each: [row[each] for row in rows] for each in names}
+            arrays = [pa.array(column, pa.string()) for column in texts.values()]
+            database.append(name, pa.table(arrays, names=list(texts)))
+
+        cells = tuple(tuple(row.items()) for row in rows)
+        return self.bench.relation((table, cells), put)
 
 
 @cache
@@ -315,7 +377,7 @@ def pair_queries(policy: str) -> Mapping[str, str]:
         for part in text.split(";\n\n"):
             if made := MADE.match(part):
                 found[made[1]] = made[2]
-    wanted = (*VIEWS, "x_unit", "x_partner", "x_verdict", "x_passed")
+    wanted = (*DERIVED, "x_unit", "x_partner", "x_verdict", "x_passed")
     return {name: found[name] for name in wanted}
 
 
@@ -347,6 +409,52 @@ def reads(text: str, name: str) -> tuple[str, ...]:
     return tuple(
         dict.fromkeys(each for each in SOURCE.findall(code) if each not in own)
     )
+
+
+@cache
+def columns_read(text: str, source: str, columns: frozenset[str]) -> frozenset[str]:
+    """Return the columns of a source that a query may read: all where it takes rows."""
+    words = frozenset(re.findall(r"\w+", COMMENT.sub("", text).lower()))
+    return columns if source in taken_whole(text) else columns & words
+
+
+@cache
+def taken_whole(text: str) -> frozenset[str]:
+    """Return the relations of which a query may read columns that it does not name."""
+    (tree,) = parse_statements(text)
+    parts = {part.alias.lower() for part in tree.find_all(exp.CTE)}
+    tables = {
+        (table.alias_or_name.lower(), table.name.lower())
+        for table in tree.find_all(exp.Table)
+    }
+    told: set[str] = set()
+    for node in tree.walk():
+        match node, node.parent:
+            case exp.Star(), exp.Column() as column:
+                told.add(column.table.lower())
+            case exp.Star(), exp.Count():
+                pass
+            case ((exp.Star() | exp.Columns() | exp.Pivot()), _):
+                return frozenset(name for _, name in tables)
+            case exp.Column(), _ if not node.table:
+                told.add(node.name.lower())
+            case exp.TableAlias(), _ if node.columns:
+                told.add(node.name.lower())
+            case _:
+                pass
+    return frozenset(name for alias, name in tables if alias in told - parts)
+
+
+def placed(text: str, names: Mapping[str, str]) -> str:
+    """Return a query that reads tables of other names."""
+
+    def name(found: re.Match[str]) -> str:
+        before, source, alias = found.groups()
+        if source not in names:
+            return found[0]
+        return f"{before}{names[source]}{alias or f' as {source}'}"
+
+    return PLACE.sub(name, text)
 
 
 @cache
