@@ -50,7 +50,7 @@ with
                 count(distinct queue_name),
                 case
                     when getvariable('old_roles')
-                    then 'so pr and pw count; the running system ignores these: ' '--profile asrun'
+                    then 'so pr and pw count; the running system ignores these: --profile asrun'
                     else 'and pr and pw do not count, as in the running system'
                 end
             ) as text
