@@ -299,11 +299,11 @@ def fixes_at_queues(
 _COLUMNS = (
     TableColumn("queue", cut="middle"),
     TableColumn("blocked only by this", right=True),
-    TableColumn("cores", right=True),
+    TableColumn("cores", right=True, drop=1),
     TableColumn("field"),
     TableColumn("now", right=True),
     TableColumn("admits most at", right=True),
-    TableColumn("decisions change", right=True, drop=1),
+    TableColumn("decisions change", right=True, drop=2),
 )
 _RULE = TableColumn("rule")
 _LEFT_OUT = (_COLUMNS[0], TableColumn("tasks left out", right=True), _COLUMNS[2])
@@ -492,7 +492,9 @@ class CriterionStory(Story):
     def _queues(self, look: Display) -> list[str]:
         """Return the queues that work is kept from, one a line."""
         is_filter = self.subject.scope == "filter"
-        columns = list(_COLUMNS if is_filter else _LEFT_OUT)
+        columns = list(_COLUMNS if self.fixes else _COLUMNS[:3])
+        if not is_filter:
+            columns = list(_LEFT_OUT)
         if self._is_several:
             columns.insert(1, _RULE)
         table: list[list[str]] = []
@@ -500,9 +502,8 @@ class CriterionStory(Story):
             cells = [row["queue_name"], count(row["tasks"]), count(row["cores"])]
             if self._is_several:
                 cells.insert(1, self.subject.stems.get(row["bit"], "several"))
-            table.append(
-                [*cells, *_moved(self.fixes.get((row["queue_name"], row["bit"])))]
-            )
+            moved = _moved(self.fixes.get((row["queue_name"], row["bit"])))
+            table.append([*cells, *moved][: len(columns)])
         return lay_out(columns, table, look)
 
 

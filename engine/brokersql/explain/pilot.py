@@ -169,8 +169,8 @@ _CHECKS = (
     TableColumn("task queues", right=True),
     TableColumn("", right=True),
     TableColumn("check"),
-    TableColumn("jobs behind", right=True),
-    TableColumn("most of them", cut="end"),
+    TableColumn("jobs behind", right=True, drop=1),
+    TableColumn("most of them", cut="below"),
 )
 _DRAWS = (
     TableColumn("tq_id", right=True),
@@ -440,13 +440,13 @@ def _chance(part: float) -> str:
     return share(round(1e9 * part), 10**9)
 
 
-_DREW = TableColumn("drew of its queue", right=True)
+_DREW = TableColumn("drew of its queue", right=True, drop=1)
 _SITES = (
     TableColumn("site", cut="middle"),
     TableColumn("pilots", right=True),
     TableColumn("could take it", right=True),
     _DREW,
-    TableColumn("chance of its queue", right=True),
+    TableColumn("chance of its queue", right=True, drop=2),
     TableColumn("why not"),
 )
 

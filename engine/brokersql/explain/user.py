@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -207,8 +208,22 @@ class UserStory(Story):
         """Return how many tasks of the user are throttled."""
         n_throttled, n_tasks = self._n_throttled, plural(len(self.tasks), "task")
         if not n_throttled:
-            return StoryAnswer("not throttled", n_tasks)
-        return StoryAnswer("throttled", f"{count(n_throttled)} of {n_tasks}")
+            return StoryAnswer("not throttled", n_tasks, self._waiting())
+        cause = f"{count(n_throttled)} of {n_tasks}"
+        return StoryAnswer("throttled", cause, self._waiting())
+
+    def _waiting(self) -> tuple[str, ...]:
+        """Return what the tasks that wait without being throttled wait by."""
+        causes = Counter(
+            each["criterion"] or "no criterion"
+            for each in self.tasks
+            if each["status"] not in ("assigned", "throttled")
+        )
+        if not causes:
+            return ()
+        verb = "waits" if causes.total() == 1 else "wait"
+        named = ", ".join(f"{name} {count(n)}" for name, n in causes.most_common())
+        return (f"{plural(causes.total(), 'task')} {verb} for other reasons: {named}.",)
 
     @property
     def _n_throttled(self) -> int:
@@ -237,6 +252,8 @@ class UserStory(Story):
         lines.append(
             f"{look.paint(meaning, f'{sign} {answer.status}')}: {answer.cause}"
         )
+        for text in answer.more:
+            lines += fold(text.split(" "), look.width)
         is_long = len(self.groups) > 1
         if len(self.groups) > _MOST_TABLES and not look.verbose:
             lines += self._by_owner(look)

@@ -135,12 +135,13 @@ def _band_text(question: Asked, time: str, values: Sequence[str]) -> str:
 def _shown(value: float | None) -> str:
     """Return a value as a table has it; a mean of counts with one decimal.
 
-    >>> _shown(35.0), _shown(35.25), _shown(0.7742)
+    >>> _shown(34.99999999), _shown(35.25), _shown(0.7742)
     ('35', '35.2', '0.7742')
     """
-    if value is not None and value >= 10:
-        return f"{int(value):,}" if value == int(value) else f"{value:,.1f}"
-    return quantity(value)
+    if value is None or value < 10:
+        return quantity(value)
+    whole = round(value)
+    return f"{whole:,}" if abs(value - whole) < 1e-6 else f"{value:,.1f}"
 
 
 def _last(values: Sequence[float | None]) -> str:

@@ -20,6 +20,7 @@ select
         when result.status <> 'assigned'
         then coalesce(gates.criterion, last_fallen.criterion, '-not_candidate')
     end as waits_by,
+    result.reason,
     best.queue_name as best_queue,
     result.n_candidates,
     result.n_selected,
@@ -32,8 +33,7 @@ select
     task.core_count,
     task.ram_count,
     task.resource_type,
-    task.nucleus,
-    result.reason
+    task.nucleus
 from result
 left join task using (jedi_task_id)
 left join gates using (policy, criterion)

@@ -29,10 +29,10 @@ _SERVED = ("verdict", "standing", "asking", "fitting")
 _N_QUEUES, _MOST_CRITERIA, _MOST_TRIALS = 5, 3, 60
 _CHANGES = (
     TableColumn("change", cut="end"),
-    TableColumn("whose"),
-    TableColumn("task queues", right=True),
-    TableColumn("jobs left", right=True),
-    TableColumn("other pilots change", right=True, drop=1),
+    TableColumn("whose", drop=2),
+    TableColumn("task queues", right=True, drop=3),
+    TableColumn("jobs left", right=True, drop=1),
+    TableColumn("other pilots change", right=True),
     TableColumn(""),
 )
 

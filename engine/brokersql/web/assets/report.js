@@ -45,6 +45,8 @@
   };
   const linesOf = (lines) => lines.map((line) => h("span", null, shown(line)));
   const code = (text) => h("code", null, shown(text));
+  // A command breaks between its words only.
+  const commandCode = (text) => h("code", { class: "terminal" }, text.split(" ").flatMap((word, at) => [at ? " " : "", h("span", { class: "word" }, shown(word))]));
 
   // ---- places ------------------------------------------------------------------
 
@@ -275,13 +277,16 @@
 
   // ---- a list ----------------------------------------------------------------------
 
+  // Filter of a view -> columns whose values are then the same in all rows.
+  const SAME = { seq: ["pilot_id", "site"], tq_id: ["owner_group", "n_jobs"], chunk_no: ["status"], unified_name: ["cloud"] };
   // `fixed` filters belong to the view, `query` to the reader; `onChange` hears changes.
   const list = async (policy, name, fixed, query, onChange, empty = "No rows.") => {
     const state = { query: { ...query }, limit: STEP };
     const first = await source.rows(policy, name, fixed, 1);
     const isWhole = first && !(inFile && first.n_held < first.n_all);
     if (!first || !first.columns.length || (isWhole && !first.n_rows)) return h("p", { class: "empty" }, empty);
-    const columns = first.columns.filter((each) => !(each.name in fixed));
+    const same = Object.keys(fixed).flatMap((each) => SAME[each] ?? []);
+    const columns = first.columns.filter((each) => !(each.name in fixed) && !same.includes(each.name));
     const body = h("tbody");
     const status = h("p", { class: "count", "aria-live": "polite" });
     const more = h("button", { type: "button", class: "more-rows" }, `show ${STEP} more`);
@@ -445,7 +450,7 @@
   const terminal = (policy, ...words) => {
     if (!inFile) return null;
     const text = `brokersql explain ${page.quoted} --policy ${policy} ${words.map(quoted).join(" ")}`;
-    return h("p", { class: "terminal" }, "In a terminal: ", code(text));
+    return h("p", { class: "terminal" }, "In a terminal: ", commandCode(text));
   };
   // What would help, as far as the rows of a file tell: `alone` are those that one
   // criterion alone keeps away, `named` returns what is kept from where, as an element.
@@ -459,7 +464,7 @@
       return h("li", null, "only ", h("a", { href: address([policy, "criterion", tag]) }, code(tag)), " is in the way at ", names, rest > 0 ? ` and ${count(rest)} more` : "");
     });
     const command = `brokersql explain ${page.quoted} --policy ${policy} ${words.map(quoted).join(" ")} --fix`;
-    return h("div", { class: "helps" }, h("h2", null, "What would help"), lines.length ? h("ul", null, lines) : h("p", null, nothing), h("p", null, "A value that helps is looked for, and decided again, by ", h("code", { class: "terminal" }, command)));
+    return h("div", { class: "helps" }, h("h2", null, "What would help"), lines.length ? h("ul", null, lines) : h("p", null, nothing), h("p", null, "A value that helps is looked for, and decided again, by ", commandCode(command)));
   };
   const part = (kind, n, most) => (n > 0 ? h("i", { class: `bar ${kind}`, style: `width:${(100 * n) / most}%` }) : null);
   const none = (what, name) => [h("h1", null, `No ${what} `, h("code", null, shown(name))), h("p", { class: "empty" }, "It is not in this run.")];
@@ -578,7 +583,7 @@
       for (const { value, n } of failing) for (const tag of value.split(" ")) line(tag).fails += n;
       const sorted = [...lines].sort(([, a], [, b]) => b.alone - a.alone || b.fails - a.fails);
       const most = Math.max(1, ...sorted.map(([, each]) => each.fails));
-      const linked = (n, query) => h("td", { class: "num" }, n ? h("a", { href: address(`/${policy}/pairs`, { ...fixed, ...query }) }, count(n)) : h("span", { class: "dim" }, "0"));
+      const linked = (label, n, query) => h("td", { class: "num", "data-label": label }, n ? h("a", { href: address(`/${policy}/pairs`, { ...fixed, ...query }) }, count(n)) : h("span", { class: "dim" }, "0"));
       const table = h(
         "table",
         { class: "bars" },
@@ -590,11 +595,11 @@
             h(
               "tr",
               null,
-              h("th", { scope: "row" }, h("a", { href: address([policy, "criterion", tag]) }, code(tag))),
+              h("th", { scope: "row", "data-label": "criterion" }, h("a", { href: address([policy, "criterion", tag]) }, code(tag))),
               h("td", { class: "wide" }, part("alone", each.alone, most), part("rest", each.fails - each.alone, most)),
-              linked(each.alone, { only_blocker: literal(tag) }),
-              linked(each.reported, { outcome: "rejected", criterion: literal(tag) }),
-              linked(each.fails, { failing: `~${tag}` }),
+              linked("alone, tasks", each.alone, { only_blocker: literal(tag) }),
+              linked("reported, tasks", each.reported, { outcome: "rejected", criterion: literal(tag) }),
+              linked("fails, tasks", each.fails, { failing: `~${tag}` }),
             ),
           ),
         ),
@@ -754,6 +759,8 @@
   };
 
   // What changed from this run to another one; without a name, the runs to choose from.
+  const FIRST = ["jedi_task_id", "chunk_no", "panda_id", "seq", "change", "first_cause", "cause_kind", "cause_queue"];
+  const HEADS = { jedi_task_id: "task", chunk_no: "chunk", panda_id: "job", seq: "request", cause_kind: "kind of cause", cause_queue: "at queue" };
   const TARGETS = { jedi_task_id: "task", best_a: "queue", best_b: "queue", seq: "pilot" };
   const diffView = async ({ b }) => {
     const found = await ask("/diff.json", b ? { b } : {});
@@ -781,7 +788,7 @@
   // Snapshot, seed, policies and parameters of both runs, those that differ marked.
   const comparedView = ({ sides: [a, b], policies: compared, files: changedFiles, parameters }) => {
     const line = (what, one, other, isSame = one === other) =>
-      h("tr", { class: isSame ? "same" : "differs" }, h("th", { scope: "row" }, what), h("td", null, one), h("td", null, isSame ? h("span", { class: "dim" }, "the same") : other));
+      h("tr", { class: isSame ? "same" : "differs" }, h("th", { scope: "row" }, what), h("td", { "data-label": `this run, ${shown(a.run)}` }, one), h("td", { "data-label": shown(b.run) }, isSame ? h("span", { class: "dim" }, "the same") : other));
     const rowsOf = (side) => [side.snapshot_id === null ? "" : `${shown(side.snapshot_id)} of ${side.snapshot_time.slice(0, 16).replace("T", " ")}Z, `, code(side.inputs.slice(0, 12)), side.updates.length ? ` with ${side.updates.map(shown).join(", ")}` : ""];
     const policyOf = (side, name) => {
       const own = side.policies.find((each) => each.policy === name);
@@ -806,7 +813,9 @@
     const causeOf = (row) => (row.cause_kind === row.first_cause ? row.first_cause : `${row.first_cause} (${row.cause_kind})`);
     const readers = { change: (row) => row.change, cause: causeOf };
     const names = Object.keys(found.changes[0]).filter((name) => !/^queues_|^snapshot_id$/.test(name) && found.changes.some((row) => row[name] !== null));
-    const columns = names.map((name) => ({ name, kind: /(_id|_no|seq)$/.test(name) ? "id" : "text", target: TARGETS[name] }));
+    const isTold = (name) => !(name === "policy" && found.policies.length === 1) && !(name === "chunk_no" && found.changes.every((row) => !row.chunk_no));
+    const ordered = [...FIRST.filter((name) => names.includes(name)), ...names.filter((name) => !FIRST.includes(name))].filter(isTold);
+    const columns = ordered.map((name) => ({ name, label: HEADS[name] ?? name.replaceAll("_", " "), hover: name, kind: /(_id|_no|seq)$/.test(name) ? "id" : "text", target: TARGETS[name] }));
     const buttons = [];
     const draw = () => {
       const passed = found.changes.filter((row) => Object.entries(kept).every(([key, value]) => readers[key](row) === value));
@@ -983,7 +992,7 @@
       document.querySelector(".story").replaceChildren(...linesOf(answer.text));
       const found = answer.answer.helps.map((text) => h("li", null, shown(text)));
       const empty = h("p", { class: "empty" }, "No change of one value per criterion is known to help.");
-      helps.replaceChildren(h("h2", null, "What would help"), found.length ? h("ul", null, found) : empty, found.length && answer.command ? h("p", null, code(answer.command)) : "");
+      helps.replaceChildren(h("h2", null, "What would help"), found.length ? h("ul", null, found) : empty, found.length && answer.command ? h("p", null, commandCode(answer.command)) : "");
     } catch (fault) {
       helps.replaceChildren(h("p", { class: "empty" }, shownLines(fault.message)));
     }
