@@ -75,11 +75,11 @@ class Story(Renderable):
     def __repr__(self) -> str:
         """Return in three lines what it is about, its answer, and how to read more."""
         lines, answer = str(self).splitlines(), self.answer
-        said = ": ".join(filter(None, (answer.status, answer.cause)))
+        text = ": ".join(filter(None, (answer.status, answer.cause)))
         more = (
             f"print() shows all {len(lines)} lines, document() is the object for JSON"
         )
-        return "\n".join((f"{type(self).__name__} of {lines[0]}", said, more))
+        return "\n".join((f"{type(self).__name__} of {lines[0]}", text, more))
 
     @abstractmethod
     def document(self) -> dict[str, Any]:

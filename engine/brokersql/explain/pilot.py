@@ -540,12 +540,12 @@ class JobStory(Story):
         if not n_all:
             return []
         could = count(n_could) if n_could else "None"
-        said = f"{could} of {plural(n_all, 'pilot')} could take it"
+        text = f"{could} of {plural(n_all, 'pilot')} could take it"
         if self.kept_by:
-            said += (
+            text += (
                 f"; {self.kept_by} keeps most {'of the others ' if n_could else ''}away"
             )
-        return [f"{said}."]
+        return [f"{text}."]
 
     def _table(self, look: Display) -> list[str]:
         """Return the sites; where nothing was drawn, not how many drew."""

@@ -813,8 +813,8 @@
     const causeOf = (row) => (row.cause_kind === row.first_cause ? row.first_cause : `${row.first_cause} (${row.cause_kind})`);
     const readers = { change: (row) => row.change, cause: causeOf };
     const names = Object.keys(found.changes[0]).filter((name) => !/^queues_|^snapshot_id$/.test(name) && found.changes.some((row) => row[name] !== null));
-    const isTold = (name) => !(name === "policy" && found.policies.length === 1) && !(name === "chunk_no" && found.changes.every((row) => !row.chunk_no));
-    const ordered = [...FIRST.filter((name) => names.includes(name)), ...names.filter((name) => !FIRST.includes(name))].filter(isTold);
+    const isUseful = (name) => !(name === "policy" && found.policies.length === 1) && !(name === "chunk_no" && found.changes.every((row) => !row.chunk_no));
+    const ordered = [...FIRST.filter((name) => names.includes(name)), ...names.filter((name) => !FIRST.includes(name))].filter(isUseful);
     const columns = ordered.map((name) => ({ name, label: HEADS[name] ?? name.replaceAll("_", " "), hover: name, kind: /(_id|_no|seq)$/.test(name) ? "id" : "text", target: TARGETS[name] }));
     const buttons = [];
     const draw = () => {
