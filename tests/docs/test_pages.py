@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import shlex
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +22,7 @@ from tests.meta.tree import ROOT, read, tracked
 
 OUTSIDE = re.compile(r"(?:href|src|url)\s*[=(]\s*[\"']?(https?:[^\"')]*)")
 LINK = re.compile(r"\]\((?!https?:|#)([^)#\s]+)(#[^)\s]*)?\)")
+PYTHON = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 SHELL = re.compile(r"^```(?:sh|console)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 QUESTIONS = 9
 
@@ -95,6 +98,19 @@ def misread(words: list[str]) -> str:
 def test_commands_of_pages_have_the_options_that_they_show(page: str) -> None:
     faults = {" ".join(words): misread(words) for words in called(page)}
     assert {words: fault for words, fault in faults.items() if fault} == {}
+
+
+@pytest.mark.parametrize("page", sorted(tracked("README.md", "docs/*.md")))
+def test_python_of_pages_imports_what_there_is(page: str) -> None:
+    imports = [
+        (node.module, name.name)
+        for block in PYTHON.findall(read(page))
+        for node in ast.walk(ast.parse(block))
+        if isinstance(node, ast.ImportFrom) and node.module
+        for name in node.names
+    ]
+    own = [each for each in imports if each[0].split(".")[0] == "brokersql"]
+    assert [(m, n) for m, n in own if not hasattr(import_module(m), n)] == []
 
 
 def test_every_question_has_a_page_with_an_answer() -> None:

@@ -20,8 +20,6 @@ from brokersql.match.store.ledger import Means
 from tests.match.disks import Unsynced
 from tests.match.tiny import TinyMatcher, pilots
 
-CUTS = int(os.environ.get("BROKERSQL_CUTS", "30"))
-FLIPS = int(os.environ.get("BROKERSQL_FLIPS", "80"))
 MEANS = Means(Unsynced(), segment_bytes=4000)
 
 Outcome = tuple[bytes, Checkpoint | None]
@@ -48,11 +46,13 @@ def outcome(view: LedgerView) -> Outcome:
     return last.digest, view.checkpoint
 
 
-def damages(content: bytes, moments: random.Random) -> Iterator[bytes]:
+def damages(
+    content: bytes, moments: random.Random, n_cuts: int = 30, n_flips: int = 80
+) -> Iterator[bytes]:
     """Yield a file cut somewhere, and with one bit changed somewhere."""
-    for _ in range(min(CUTS, len(content))):
+    for _ in range(min(n_cuts, len(content))):
         yield content[: moments.randrange(len(content))]
-    for _ in range(min(FLIPS, 8 * len(content))):
+    for _ in range(min(n_flips, 8 * len(content))):
         bit = moments.randrange(8 * len(content))
         changed = bytearray(content)
         changed[bit // 8] ^= 1 << bit % 8
@@ -69,8 +69,11 @@ def test_every_file_of_a_state_is_tried(sound: Path) -> None:
     assert len(list((sound / "segments").iterdir())) >= 4
 
 
+@pytest.mark.parametrize(
+    ("n_cuts", "n_flips"), [(30, 80), pytest.param(200, 500, marks=pytest.mark.long)]
+)
 def test_damage_is_found_with_its_place_or_changes_nothing(
-    sound: Path, tmp_path: Path
+    sound: Path, tmp_path: Path, n_cuts: int, n_flips: int
 ) -> None:
     state = shutil.copytree(sound, tmp_path / "state")
     expected = outcome(LedgerView.open(state))
@@ -79,7 +82,7 @@ def test_damage_is_found_with_its_place_or_changes_nothing(
     found = {"same": 0, "told": 0}
     for path in files(state):
         content = path.read_bytes()
-        for changed in damages(content, moments):
+        for changed in damages(content, moments, n_cuts, n_flips):
             path.write_bytes(changed)
             try:
                 assert outcome(LedgerView.open(state)) == expected, path
@@ -91,6 +94,7 @@ def test_damage_is_found_with_its_place_or_changes_nothing(
                 found["told"] += 1
         path.write_bytes(content)
     assert outcome(LedgerView.open(state)) == expected
+    print(found)
     assert found["told"] > 5 * found["same"]
 
 

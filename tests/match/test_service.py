@@ -5,7 +5,6 @@ from __future__ import annotations
 import errno
 import http.client
 import json
-import os
 import signal
 import threading
 from collections.abc import Iterator, Mapping
@@ -35,8 +34,6 @@ from tests.match.serving import (
     until,
 )
 from tests.match.tiny import TinyMatcher, started
-
-N_REQUESTS = int(os.environ.get("BROKERSQL_REQUESTS", "12"))
 
 
 @pytest.fixture
@@ -87,12 +84,13 @@ def test_a_pilot_gets_a_row_and_a_batch_gets_its_rows_in_order(
         }
 
 
-def test_50_clients_at_once_never_get_a_job_twice(tmp_path: Path) -> None:
-    n_pilots = 50 * N_REQUESTS
+@pytest.mark.parametrize("n_each", [12, pytest.param(1000, marks=pytest.mark.long)])
+def test_50_clients_at_once_never_get_a_job_twice(tmp_path: Path, n_each: int) -> None:
+    n_pilots = 50 * n_each
     history = History()
     state = started(tmp_path / "state", n_pilots - 30)
     with state.ledger, served(state) as server:
-        ask_many(url(server), history, 50, N_REQUESTS)
+        ask_many(url(server), history, 50, n_each)
         status = server.dispatcher.status()
     assert {each.outcome for each in history.operations} == {"ok"}
     assert status["n_pilots"] == n_pilots

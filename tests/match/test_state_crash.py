@@ -16,7 +16,6 @@ from brokersql.match.faultpoint import POINTS, VARIABLE, reached
 from tests.match.stating import StateWriting, write
 
 N_STEPS = 16
-KILLS = int(os.environ.get("BROKERSQL_KILLS", "30")) // 6
 
 
 @pytest.fixture(scope="module")
@@ -48,14 +47,15 @@ def test_killed_at_every_point_in_turn_it_goes_on_as_if_nothing_had_happened(
     audit_jobs(LedgerView.open(writing.folder).records())
 
 
+@pytest.mark.parametrize("n_kills", [5, pytest.param(50, marks=pytest.mark.long)])
 def test_killed_at_any_moment_again_and_again_it_comes_to_the_same_end(
-    tmp_path: Path, whole: StateWriting
+    tmp_path: Path, whole: StateWriting, n_kills: int
 ) -> None:
     seed = int(os.environ.get("BROKERSQL_KILL_SEED", "1"))
     moments, expected = random.Random(seed), whole.records()
     writing = StateWriting(tmp_path / "state", N_STEPS)
     n_kept = 0
-    for _ in range(KILLS):
+    for _ in range(n_kills):
         process = writing.start()
         time.sleep(moments.uniform(0.2, 1.0))
         process.kill()

@@ -1,11 +1,13 @@
 """A cycle is a pure function of snapshot, policy, parameters and seed.
 
-Threads, order of rows, files and formats change no byte of a result table; the order of
-filters and the presence of other queues change no verdict; a wider limit rejects less.
+Threads, zones, order of rows, files and formats change no byte of a result table; the
+order of filters, the presence of other queues and the names of queues change no
+verdict; a wider limit rejects less.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
@@ -19,9 +21,10 @@ import pytest
 from brokersql.core.sql_files import fixture_root
 from brokersql.cycle import FinishedCycle, stages, write_run
 from brokersql.policy import load_policy
+from tests.cli.calling import DEMO, spawn
 from tests.property.engine_runs import decisions, failing, key, run, runs
 from tests.property.merged_worlds import merged_world
-from tests.snapshot.build import write_lines, write_parquet
+from tests.snapshot.build import write_database, write_lines, write_parquet
 
 PROFILES = ("page", "asrun")
 SEEDS = range(400, 408)
@@ -96,6 +99,10 @@ def as_lines(path: Path) -> Path:
     return write_lines(path / "snap", dict(world()))
 
 
+def as_database(path: Path) -> Path:
+    return write_database(path / "snap.duckdb", dict(world()))
+
+
 def as_split(path: Path) -> Path:
     """Write every table as several files of shuffled rows."""
     for name, table in world().items():
@@ -109,11 +116,57 @@ def as_split(path: Path) -> Path:
     return path
 
 
-@pytest.mark.parametrize("form", [as_shuffled, as_parquet, as_lines, as_split])
+@pytest.mark.parametrize(
+    "form", [as_shuffled, as_parquet, as_lines, as_database, as_split]
+)
 def test_order_files_and_formats(
     form: Callable[[Path], World | Path], tmp_path: Path
 ) -> None:
     assert differing(run(form(tmp_path), "asrun"), "asrun") == []
+
+
+def test_the_zone_of_the_machine(tmp_path: Path) -> None:
+    for zone in ("UTC", "America/St_Johns"):
+        words = ("run", DEMO, "--policy", "panda_timeout", "--out", tmp_path / zone)
+        done = spawn(*words, env={"TZ": zone})
+        assert done.returncode == 0, done.stderr
+    names = [file.name for file in (tmp_path / "UTC").glob("*.parquet")]
+    assert "action.parquet" in names
+    for name in names:
+        here, there = tmp_path / "UTC" / name, tmp_path / "America/St_Johns" / name
+        assert here.read_bytes() == there.read_bytes(), name
+
+
+#: A queue as it stands in a key, a pseudo-queue or a list.
+NAME = re.compile(r"[^/,]+")
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+def test_the_names_of_queues_change_names_only(profile: str) -> None:
+    """They get others, in the opposite order; ANALY_ is no part of what is renamed."""
+    queues = sorted(set(world()["queue"]["queue_name"].to_pylist()), reverse=True)
+    renamed = {
+        name: f"{'ANALY_' * name.startswith('ANALY_')}R{number:02}_{name}"
+        for number, name in enumerate(queues)
+    }
+
+    def other(text: str) -> str:
+        return NAME.sub(lambda found: renamed.get(found[0], found[0]), text)
+
+    tables = dict(world())
+    for name, table in tables.items():
+        for column in {"queue_name", "site"} & {*table.column_names}:
+            cells = [it and other(it) for it in table[column].to_pylist()]
+            place = table.column_names.index(column)
+            table = table.set_column(place, column, pa.array(cells, pa.string()))
+        tables[name] = table
+    before, after = plain(profile), run(tables, profile)
+    assert failing(after) == {
+        (chunk, other(queue)): it for (chunk, queue), it in failing(before).items()
+    }
+    assert weights(after) == {
+        (chunk, other(queue)): it for (chunk, queue), it in weights(before).items()
+    }
 
 
 def test_the_same_seed_twice_and_another_one() -> None:

@@ -198,6 +198,14 @@ def test_a_full_disk_leaves_the_old_run(whole: Path, tmp_path: Path) -> None:
     assert tables(out) == tables(whole)
 
 
+def test_a_full_disk_leaves_the_old_page(whole: Path, tmp_path: Path) -> None:
+    page = tmp_path / "report.html"
+    page.write_text("old")
+    done = spawn("report", whole, "--output", page, preexec_fn=small_disk)
+    assert (done.returncode, b"on a disk with space" in done.stderr) == (2, True)
+    assert [(each, each.read_text()) for each in tmp_path.iterdir()] == [(page, "old")]
+
+
 def test_a_full_disk_leaves_the_old_snapshot(tmp_path: Path) -> None:
     """Its tables change together, or none does."""
     assert call(*GENERATE, tmp_path / "snap").code == 0

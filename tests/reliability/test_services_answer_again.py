@@ -194,6 +194,7 @@ def test_after_a_failure_at_any_statement_the_next_answer_is_the_usual_one(
 ) -> None:
     """Each kind of failure meets services that are new, and some that answered."""
     monkeypatch.setattr("brokersql.core.database.write_bundle", lambda *_: None)
+    print(f"{name}, seed {SEED}")
     dice, folders = random.Random(SEED), (tmp_path / f"{n}" for n in count())
     with SERVICES[name](run, next(folders)) as ask:
         with failing(".", 0) as making:
@@ -215,5 +216,5 @@ def test_after_a_failure_at_any_statement_the_next_answer_is_the_usual_one(
                     except (BrokersqlError, SqlError, KeyboardInterrupt):
                         assert injected.settings
                 assert injected.settings
-                told = (error, n_times, n_before, is_new)
+                told = (SEED, error, n_times, n_before, is_new)
                 assert ask() == plain, told

@@ -69,6 +69,13 @@ REFUSED: dict[str, tuple[Sequence[str], str]] = {
         ["create macro queue() as table from read_text('HERE/secret')"],
         "macro queue",
     ),
+    "a trigger": (
+        [
+            "create trigger mine after insert on queue for each statement "
+            "insert into task from task"
+        ],
+        "trigger mine",
+    ),
     "a computed column": (
         [COMPUTED.format("current_query()")],
         "generated column mine.b",

@@ -455,6 +455,14 @@ def test_csv_has_all_rows_of_a_list(client: Client) -> None:
     assert len(rows) == client.get("/panda_job/queues.json", limit="1").json["n_all"]
 
 
+def test_csv_runs_nothing_in_a_spreadsheet(client: Client) -> None:
+    query = "select '=1+1' as user_name, '-disk' as criterion, '@a' as \"=b\", -1 as n"
+    assert client.get("/sql.csv", q=query).text.splitlines() == [
+        "user_name,criterion,'=b,n",
+        "'=1+1,-disk,'@a,-1",
+    ]
+
+
 def test_queries_by_hand(client: Client) -> None:
     query = (
         "select status, count(*) as n from result where jedi_task_id is not null "
