@@ -144,7 +144,7 @@ NAME = re.compile(r"[^/,]+")
 @pytest.mark.parametrize("profile", PROFILES)
 def test_the_names_of_queues_change_names_only(profile: str) -> None:
     """They get others, in the opposite order; ANALY_ is no part of what is renamed."""
-    queues = sorted(set(world()["queue"]["queue_name"].to_pylist()), reverse=True)
+    queues = sorted(map(str, world()["queue"]["queue_name"].to_pylist()), reverse=True)
     renamed = {
         name: f"{'ANALY_' * name.startswith('ANALY_')}R{number:02}_{name}"
         for number, name in enumerate(queues)
