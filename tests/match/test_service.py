@@ -84,7 +84,7 @@ def test_a_pilot_gets_a_row_and_a_batch_gets_its_rows_in_order(
         }
 
 
-@pytest.mark.parametrize("n_each", [12, pytest.param(1000, marks=pytest.mark.long)])
+@pytest.mark.parametrize("n_each", [12, pytest.param(100, marks=pytest.mark.long)])
 def test_50_clients_at_once_never_get_a_job_twice(tmp_path: Path, n_each: int) -> None:
     n_pilots = 50 * n_each
     history = History()

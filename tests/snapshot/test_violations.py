@@ -315,6 +315,29 @@ def test_stale_network_metric(minutes: int, n_violations: int) -> None:
     assert kinds(report.violations) == expected
 
 
+@pytest.mark.parametrize(("minutes", "n_rows"), [(59, 0), (60, 1)])
+def test_times_after_the_snapshot(minutes: int, n_rows: int) -> None:
+    """Clocks that differ by a little are usual, zones differ by an hour or more."""
+    (row,) = DEFAULT["network_metric"]
+    late = NOON + timedelta(minutes=minutes)
+    jobs: Rows = [
+        {"panda_id": 1, "creation_time": NOON, "modification_time": late},
+        {"panda_id": 2, "creation_time": NOON},
+    ]
+    report = validate(world(network_metric=[{**row, "ts": late}], job=jobs))
+    times = "creation_time, modification_time, state_change_time, start_time, end_time"
+    expected = {
+        f"warning future_job job.{times} 1": ("1",),
+        "warning future_network_metric network_metric.ts 1": ("BNL, CERN",),
+    }
+    assert dict(
+        zip(
+            kinds(report.violations), (it.keys for it in report.violations), strict=True
+        )
+    ) == (expected if n_rows else {})
+    assert report.load.n_quarantined == 0
+
+
 def test_values_that_cannot_be_right() -> None:
     changed = queue(core_count=None, max_time=0)
     report = validate(
