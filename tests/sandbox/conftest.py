@@ -24,7 +24,7 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def limits() -> QueryLimits:
-    return QueryLimits(n_bytes=256 << 20, seconds=3, n_rows=100_000, n_threads=2)
+    return QueryLimits(n_bytes=256 << 20, seconds=30, n_rows=100_000, n_threads=2)
 
 
 @pytest.fixture(scope="session")
