@@ -43,7 +43,7 @@ where false
 CRITERION = "select null::integer as bit, '' as effect where false"
 TABLE = re.compile(r"(?<=create table )\S+")
 #: So many relations of a policy stay tables; an older one is made again when read.
-MOST_TABLES = 1000
+MOST_TABLES = 300
 PLACE = re.compile(r"(?<!distinct )\b((?:from|join)\s+)(\w+)\b(\s+as\s+\w+)?")
 SOURCE = re.compile(r"\b(?:from|join)\s+(\w+)")
 PART = re.compile(r"(?:\bwith|\),)\s+(\w+) as \(")
@@ -420,7 +420,12 @@ def columns_read(text: str, source: str, columns: frozenset[str]) -> frozenset[s
 
 @cache
 def taken_whole(text: str) -> frozenset[str]:
-    """Return the relations of which a query may read columns that it does not name."""
+    """Return the relations of which a query may read columns that it does not name.
+
+    >>> text = "with a as (select q.n from queue as q) select a.*, task.* from a, task"
+    >>> taken_whole(text), taken_whole("select list(t) from task as t")
+    (frozenset({'task'}), frozenset({'task'}))
+    """
     (tree,) = parse_statements(text)
     parts = {part.alias.lower() for part in tree.find_all(exp.CTE)}
     tables = {
@@ -436,7 +441,7 @@ def taken_whole(text: str) -> frozenset[str]:
                 pass
             case ((exp.Star() | exp.Columns() | exp.Pivot()), _):
                 return frozenset(name for _, name in tables)
-            case exp.Column(), _ if not node.table:
+            case exp.Column(), _:
                 told.add(node.name.lower())
             case exp.TableAlias(), _ if node.columns:
                 told.add(node.name.lower())
@@ -446,7 +451,12 @@ def taken_whole(text: str) -> frozenset[str]:
 
 
 def placed(text: str, names: Mapping[str, str]) -> str:
-    """Return a query that reads tables of other names."""
+    """Return a query that reads tables of other names.
+
+    >>> names = {"a": "made_1", "b": "made_2", "c": "made_3"}
+    >>> placed("select a.n from a join b as c on a.n is not distinct from c.n", names)
+    'select a.n from made_1 as a join made_2 as c on a.n is not distinct from c.n'
+    """
 
     def name(found: re.Match[str]) -> str:
         before, source, alias = found.groups()

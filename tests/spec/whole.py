@@ -53,7 +53,8 @@ def _snapshot(
         for row in stage.world["queue"]:
             if row["queue_name"] == NUCLEUS:
                 row["status"] = "offline"
-    return Snapshot.open({name: stage.table(name) for name in contract.tables()})
+    filled = [name for name in contract.tables() if stage.world.get(name)]
+    return Snapshot.open({name: stage.table(name) for name in filled})
 
 
 def _options(
