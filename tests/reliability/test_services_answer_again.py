@@ -196,11 +196,12 @@ def test_after_a_failure_at_any_statement_the_next_answer_is_the_usual_one(
     monkeypatch.setattr("brokersql.core.database.write_bundle", lambda *_: None)
     print(f"{name}, seed {SEED}")
     dice, folders = random.Random(SEED), (tmp_path / f"{n}" for n in count())
-    with SERVICES[name](run, next(folders)) as ask:
-        with failing(".", 0) as making:
-            plain = ask()
-        with failing(".", 0) as asking:
-            assert ask() == plain
+    for _ in range(2):  # what the first one keeps spares those after it statements
+        with SERVICES[name](run, next(folders)) as ask:
+            with failing(".", 0) as making:
+                plain = ask()
+            with failing(".", 0) as asking:
+                assert ask() == plain
     for error, n_times in failures:
         for _ in range(n_places):
             if error is KeyboardInterrupt and name == "matching":
