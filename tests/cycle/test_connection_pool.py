@@ -84,3 +84,21 @@ def test_questions_are_answered_beside_others(n_threads: int) -> None:
     with pytest.raises(SqlError, match="nowhere"):
         wrong.result()
     together.close()
+
+
+def test_a_connection_that_could_not_be_set_up_is_not_used() -> None:
+    """The next question gets one that is."""
+    failures = [SqlError("full disk", "set")]
+
+    def prepare(connection: Database) -> None:
+        if failures:
+            raise failures.pop()
+        connection.set_variables({"start": "40"})
+
+    together = ConnectionPool(Database.open(threads=2), 2, prepare)
+    with pytest.raises(SqlError, match="full disk"), together.background():
+        pass
+    query = "select getvariable('start')"
+    with together.background() as other:
+        assert other.ask(lambda it: it.rows(query)).result() == [(40,)]
+    together.close()

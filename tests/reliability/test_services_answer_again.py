@@ -84,7 +84,7 @@ def queries(_run: Path, _: Path) -> Iterator[Ask]:
 
 PATHS = (
     *("/panda_job", "/panda_job/queues.json", f"/panda_job/task/{TASK}.json", "/run"),
-    *("/panda_job/exclusions.csv", "/policy/panda_job/low_memory.json"),
+    *("/panda_job/exclusion.csv", "/policy/panda_job/low_memory.json"),
 )
 
 

@@ -70,8 +70,13 @@ class ConnectionPool:
 
     def _other(self, number: int) -> Database:
         if number not in self._others:
-            self._others[number] = self.database.cursor()
-            self._prepare(self._others[number])
+            other = self.database.cursor()
+            try:
+                self._prepare(other)
+            except BaseException:
+                other.close()
+                raise
+            self._others[number] = other
         return self._others[number]
 
     def _help(self, number: int, job: Job) -> None:
