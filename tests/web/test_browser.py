@@ -679,6 +679,11 @@ ANSWERED = {
         ("capacity", "too many jobs still move their output"),
         "CEVENNES_BACKLOG",
     ),
+    "/user/Dmitri Sokolov": (
+        "Dmitri Sokolov user",
+        ("not throttled", "3 tasks wait for other reasons: -no_candidates 2"),
+        "",
+    ),
     "/pilot/p3": ("Pilot p3", ("no match", "0 of 3 task queues eligible"), ""),
     "/job/4": ("Job 4", ("waiting", "1 job in its task queue 3"), "-cpu"),
 }
@@ -726,7 +731,13 @@ def test_the_answer_comes_first_with_and_without_script(
         assert reader.page.evaluate(top, ".card") < rows, path
     assert reader.faults == []
     reader.page.set_viewport_size({"width": 1280, "height": 900})
-    for page in ("/panda_job/queues", "/panda_job/tasks", "/panda_job", "/dirac"):
+    lists = (
+        "panda_job/queues",
+        "panda_job/tasks",
+        "panda_analysis/users",
+        "dirac/jobs",
+    )
+    for page in (*(f"/{each}" for each in lists), "/panda_job", "/dirac"):
         reader.page.goto(f"http://127.0.0.1:{server.port}{page}?key=key")
         reader.until("!document.documentElement.hasAttribute('aria-busy')")
         reader.page.set_viewport_size({"width": 1280, "height": 900})
