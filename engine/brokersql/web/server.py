@@ -9,11 +9,12 @@ import hmac
 import json
 import re
 import secrets
+import socket
 import sys
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Generator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from hashlib import sha256
 from http import HTTPStatus
@@ -258,9 +259,7 @@ class PageServer(ThreadingHTTPServer, Generic[P]):
         self.site = site
         self.editions = editions or RunRegistry[P].of(site)
         self.time_limits = time_limits
-        self._n_answering = 0
-        self._is_ending = False
-        self._answering = threading.Condition()
+        self._connections: dict[threading.Thread, socket.socket] = {}
 
     def end(self) -> None:
         """Stop listening, and wait for the answers that are being made.
@@ -269,30 +268,27 @@ class PageServer(ThreadingHTTPServer, Generic[P]):
         """
         self.shutdown()
         self.server_close()
-        with self._answering:
-            self._is_ending = True
-            self._answering.wait_for(lambda: not self._n_answering)
+        connections = dict(self._connections)
+        for connection in connections.values():
+            with suppress(OSError):  # it is closed already
+                connection.shutdown(socket.SHUT_RD)
+        for thread in connections:
+            thread.join()
 
-    @contextmanager
-    def _counted(self) -> Generator[None]:
-        """Count an answer while it is made; none is begun after the end."""
-        with self._answering:
-            if self._is_ending:
-                raise UsageError("the server stops", hint="start it again")
-            self._n_answering += 1
+    def process_request_thread(self, request: Any, client_address: Any) -> None:
+        """Answer the requests of a connection."""
+        thread = threading.current_thread()
+        self._connections[thread] = request
         try:
-            yield
+            super().process_request_thread(request, client_address)
         finally:
-            with self._answering:
-                self._n_answering -= 1
-                self._answering.notify_all()
+            del self._connections[thread]
 
     def answer(self, host: str, path: str, query: Mapping[str, str]) -> Response:
         """Return the response; an engine fault builds the pages again."""
         asked: list[P] = []
         try:
-            with self._counted():
-                return retried(lambda: self._respond(host, path, query, asked))
+            return retried(lambda: self._respond(host, path, query, asked))
         except BrokersqlError as error:
             if isinstance(error, EngineError) and asked:
                 return asked[-1].refused(path, query, error)
