@@ -90,7 +90,7 @@ def test_a_cycle_says_what_it_decided(
     assert said[0][0] == "Cycle of panda_job (page), seed 7 · snapshot demo"
     assert [lines[1] for lines in said] == [
         "45 tasks, 42 queues: 42 assigned, 3 pending",
-        "47 pilots, 16 task queues: 41 served, 3 unserved, 3 refused",
+        "47 pilots, 16 task queues: 40 served, 4 unserved, 3 refused",
         "35 jobs: 7 fail, 10 kill, 5 reassign, 1 exempt",
     ]
     assert said[2][2] == "tables: criterion, action"

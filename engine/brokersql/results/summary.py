@@ -285,7 +285,8 @@ def _shares(rejected: Sequence[Row], total: int) -> list[str]:
 class PilotSummary(PolicySummary):
     """What one policy finds for its pilots.
 
-    `served` pilots may draw a job, `unserved` ones find no task queue that fits.
+    `served` pilots got a job; `unserved` ones found no task queue that fits, or no job
+    was left.
     `rejected` and `refused` are the rows of `rejecting` and `refusals`.
     """
 

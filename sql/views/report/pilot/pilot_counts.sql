@@ -1,13 +1,14 @@
--- title: pilots by what they find, and the jobs that wait for them
+-- title: pilots by what they get, and the jobs that wait for them
 -- grain: one row
 select
     (select count(*) from standing) + (select count(*) from refused_pilot) as n_pilots,
-    (select count(*) from standing where standing.criterion is null) as n_served,
+    (select count(*) from match where match.job_id is not null) as n_served,
     (
         select count(*)
-        from standing
+        from match
         anti join gate_hit using (seq)
-        where standing.criterion is not null
+        anti join refused_pilot using (seq)
+        where match.job_id is null
     ) as n_unserved,
     (select count(distinct gate_hit.seq) from gate_hit)
     + (select count(*) from refused_pilot) as n_refused,
