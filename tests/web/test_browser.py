@@ -516,6 +516,11 @@ def replays(tmp_path_factory: pytest.TempPathFactory, cache: None) -> Path:
     assert done.code == 0, done.err
     changed = ("--against", "--set", "NQUEUED_SAT_CAP=1", "--out", base / "two")
     assert call("replay", base / "history", *options, *changed).code == 10
+    matched = ("--policy", "dirac", *kept, "--out", base / "dirac")
+    assert call("replay", base / "history", *matched).code == 0
+    first = min((base / "history").iterdir())
+    loop = ("--policy", "panda_job", "--cycles", 3, "--out", base / "simulation")
+    assert call("simulate", first, *loop).code == 0
     return base
 
 
@@ -569,6 +574,26 @@ def test_a_timeline_has_a_chart_and_a_table_per_question(
         assert twin.json()["policies"][0]["rows"][-1]["assigned"] == last["assigned"]
         rows = browser.new_context().request.get(address.replace("/?", "/cycles.csv?"))
         assert len(rows.text().splitlines()) == 1 + course.table.num_rows
+
+
+@pytest.mark.parametrize("name", ["dirac", "simulation"])
+def test_pilots_and_simulations_have_their_timeline(
+    browser: Browser, replays: Path, name: str
+) -> None:
+    """Each question has its chart, and on a phone nothing is cut off."""
+    course = open_course(replays / name, lambda _done, _all: None)
+    with serving(CourseSite(course, "key")) as server:
+        for width in (1280, 390):
+            context = browser.new_context(viewport={"width": width, "height": 800})
+            reader = Reader(context.new_page(), server.address)
+            assert reader.page.locator("figure h3").count() >= 2
+            wide = reader.page.evaluate("document.documentElement.scrollWidth")
+            assert wide <= width
+            for figure in reader.page.locator("figure").all():
+                figure.locator("summary").click()
+                assert figure.locator("tbody tr").count() == 3
+            assert reader.faults == []
+            context.close()
 
 
 def test_what_changes_over_a_history_is_drawn(browser: Browser, replays: Path) -> None:
