@@ -352,8 +352,8 @@ def _causes(course: Mapping[str, Any]) -> Asked:
     note = (
         ""
         if course["has_reasons"]
-        else "Rejected pairs were not written, so this is what the chunks say; a replay "
-        "with --verdict reasons says which check took their last queue."
+        else "Rejected pairs were not written, so this is what the chunks say; a "
+        "replay with --verdict reasons says which check took their last queue."
     )
     title = "What stopped the chunks without a queue?"
     return Asked("causes", title, "chunks in a cycle", series, True, note=note)
