@@ -4,10 +4,10 @@
 -- effect: drop
 -- class: policy
 -- source: DIRAC's code of today
--- bounds: one banned job type or tag drops; sites, CEs and platforms drop where all
--- that the jobs accept are banned, and where exactly one is banned that they accept,
--- even among others
--- nulls: a task queue that asks for nothing of the kind passes
+-- bounds: one banned job type or tag drops; of sites, CEs and platforms either all that
+-- the jobs accept are banned, or the resource bans exactly one and the jobs accept it,
+-- even among others; any other overlap passes
+-- nulls: a task queue that names none of the kind passes; an empty list counts as none
 -- differs: checked in profile modern only; a switch, off in all profiles, drops only
 -- jobs that name every banned value of a kind: bans_compat
 select

@@ -7,10 +7,12 @@
 -- exempts: preassigned_task
 -- source: C319, C320, C328
 -- bounds: exactly max_q_len and exactly max_bad pass; max_q_len grows with the starts
--- per hour and the running jobs of the user, see pair_user; it is looked at where at
--- least BASE_QUEUE_LENGTH_PER_PQ jobs of the share are queued, and at least as many as
--- start in BASE_EXPECTED_WAIT_HOUR_ON_PQ hours; overloaded is what -overloaded calls so,
--- also where that drops no queue since all are
+-- per hour and the running jobs of the user, see facts/pair_user.sql, max_bad with the
+-- finished jobs of the task; the queued jobs of the user count only where at least
+-- BASE_QUEUE_LENGTH_PER_PQ jobs of the share are queued there, and at least as many as
+-- start there in BASE_EXPECTED_WAIT_HOUR_ON_PQ hours; overloaded is what -overloaded
+-- calls so, also where it drops none because all are
+-- note: where several reasons hold, the detail gives the first
 -- nulls: a user without jobs at the queue has none queued
 -- differs: a task that names one queue is exempt in the running system only
 -- (preassign_single_exempts); failed and closed jobs count here in the running system

@@ -5,9 +5,9 @@
 -- class: policy
 -- source: C021, C029, C030
 -- bounds: exactly the fraction fails on the page, passes in the running system
--- nulls: a task without input, with at most INPUT_NUM_THRESHOLD files, that waits
--- longer than DATA_LOCATION_CHECK_PERIOD days, or that pre-stages and has a file there,
--- is not checked
+-- nulls: a task is not checked for which any of these holds: it has no input; its
+-- input has at most INPUT_NUM_THRESHOLD files; it has waited longer than
+-- DATA_LOCATION_CHECK_PERIOD days; it pre-stages and the nucleus has a file of it
 -- differs: exactly the fraction; the priority below is taskPriority on the page,
 -- currentPriority in the running system
 -- note: held is what is there on disk or tape; where no nucleus holds enough, a task
