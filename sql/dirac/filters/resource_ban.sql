@@ -1,6 +1,6 @@
 -- criterion: -resource_ban
 -- label: resource ban
--- title: the jobs ask for a site, CE, platform, job type or tag that the resource bans
+-- title: the resource bans the job type, a tag, or the sites, CEs or platforms of the jobs
 -- effect: drop
 -- class: policy
 -- source: DIRAC's code of today

@@ -1,18 +1,18 @@
 -- criterion: -overloaded
 -- label: overload check
 -- title: the queue has more than OVERLOAD_RATIO_OFFSET times as many queued jobs of the
--- share per running one as the grid
+-- share per running one as the whole grid has
 -- effect: drop
 -- class: capacity
 -- source: running system
--- bounds: exactly as many pass; OVERLOAD_MIN_QUEUE queued jobs are never too many, more
--- of them without a running one always
--- nulls: a queue without jobs passes; where all queues left of a round are overloaded,
--- none is dropped, but -badsite drops those where no job runs
--- differs: real queues are those without a VP endpoint on the page, those with the data
--- in the running system
--- note: in profile page too, though the page names overload for virtual placements
--- only; merge chunks are not checked
+-- bounds: exactly that many times as many passes; at most OVERLOAD_MIN_QUEUE queued jobs
+-- pass, more of them with no running job never do
+-- nulls: a queue without jobs passes; where every queue left in a round is overloaded
+-- this rule drops none, and -badsite then drops those where no job runs
+-- differs: real queues are dropped here, all others by -overloaded_vp; real are those
+-- without a VP endpoint on the page, those that hold the data in the running system
+-- note: in profile page too, though the page asks for it at virtual placements only;
+-- merge chunks are not checked
 select
     pair_overload.*,
     format(
