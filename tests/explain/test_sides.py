@@ -123,7 +123,9 @@ def test_a_criterion_for_a_reader(run_folder: Path) -> None:
     done = explained(run_folder, "--criterion=-lowmemory")
     assert done.lines[0].startswith("-lowmemory: the estimated memory does not fit")
     assert done.lines[1] == "sql/panda_job/filters/low_memory.sql"
-    assert done.lines[2].startswith("parameters: MEMORY_COMPENSATION 0.9 (default), ")
+    assert done.lines[2].startswith("never_fits: more is asked than is offered")
+    assert done.lines[2].endswith("(who can act: docs/classes.md)")
+    assert done.lines[3].startswith("parameters: MEMORY_COMPENSATION 0.9 (default), ")
     assert any(line.startswith("pairs where it fails ") for line in done.lines)
     same = explained(run_folder, "--criterion", "lowmemory")
     assert same.out == done.out
