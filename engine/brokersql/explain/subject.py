@@ -43,7 +43,7 @@ def _things_of(snapshot: Snapshot) -> Generator[NamedThings]:
         SnapshotError: the snapshot cannot be used.
     """
     with closing(Database.open()) as database:
-        snapshot.load_into(database, partial=True)
+        snapshot.load_into(database, partial=True, is_kept=True)
         yield NamedThings(database)
 
 
