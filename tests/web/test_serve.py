@@ -628,15 +628,19 @@ def test_it_listens_on_this_machine_only(hostile: Paged, client: Client) -> None
         PageServer(client.server.site, 70000)
 
 
-def test_the_command_prints_its_address_and_stops_with_ctrl_c(hostile: Paged) -> None:
-    with subprocess.Popen(
-        [sys.executable, "-m", "brokersql", "serve", hostile.folder, "--timeout=0.5"],
+def serving_process(folder: Path, *options: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-m", "brokersql", "serve", folder, *options],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         stdin=subprocess.DEVNULL,
         env=environment(),
         text=True,
-    ) as process:
+    )
+
+
+def test_the_command_prints_its_address_and_stops_with_ctrl_c(hostile: Paged) -> None:
+    with serving_process(hostile.folder, "--timeout=0.5") as process:
         assert process.stdout is not None
         address = process.stdout.readline().strip()
         found = re.fullmatch(r"http://127\.0\.0\.1:(\d+)/\?key=([\w-]+)", address)
@@ -657,14 +661,7 @@ def test_the_command_prints_its_address_and_stops_with_ctrl_c(hostile: Paged) ->
 
 
 def test_ctrl_c_ends_it_while_a_story_is_made(hostile: Paged) -> None:
-    with subprocess.Popen(
-        [sys.executable, "-m", "brokersql", "serve", hostile.folder],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        stdin=subprocess.DEVNULL,
-        env=environment(),
-        text=True,
-    ) as process:
+    with serving_process(hostile.folder) as process:
         assert process.stdout is not None
         address = urlsplit(process.stdout.readline().strip())
         link = http.client.HTTPConnection(address.netloc, timeout=60)

@@ -10,6 +10,7 @@ from typing import Any, Self
 
 from brokersql.core.errors import SnapshotError, UsageError
 from brokersql.core.record_version import refuse_other_version
+from brokersql.render.numbers import moment
 from brokersql.render.text import plural, printable
 from brokersql.results.run_record import (
     BLOCK_FILE,
@@ -61,8 +62,7 @@ class RunSide:
         """Return the snapshot of a run by its name and time; '' for a replay."""
         if not self.snapshot_id:
             return ""
-        when = f"{self.snapshot_time[:10]} {self.snapshot_time[11:16]}Z"
-        return f"{printable(self.snapshot_id)} of {when}"
+        return f"{printable(self.snapshot_id)} of {moment(self.snapshot_time)}"
 
     def document(self) -> dict[str, object]:
         """Return what it was made from, as an object for JSON."""

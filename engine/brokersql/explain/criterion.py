@@ -16,7 +16,7 @@ from brokersql.explain.changes.queue_fixes import QueueFix, queue_fix
 from brokersql.explain.context import PILOT_QUERIES, Story, StoryContext, context_of
 from brokersql.explain.not_found import no_pairs
 from brokersql.explain.queue import show_nearest_pairs
-from brokersql.policy import Policy, Resolved, load_policy
+from brokersql.policy import CLASSES, Policy, Resolved, load_policy
 from brokersql.render.documents import plain
 from brokersql.render.numbers import clock, count, quantity, share
 from brokersql.render.table import Display, TableColumn, lay_out
@@ -26,14 +26,6 @@ from brokersql.results.run_record import setting
 
 #: The page about classes of reasons.
 _PAGE = "docs/classes.md"
-#: Class of a rule -> what kind of reason it is, as docs/classes.md has it.
-_CLASSES: Mapping[str, str] = {
-    "misconfigured": "a description is wrong or incomplete; waiting does not help",
-    "never_fits": "more is asked than is offered, both fixed; waiting does not help",
-    "policy": "it would fit, but a rule or a choice of somebody keeps it away",
-    "capacity": "it fits, and there is no room now; as a rule waiting helps",
-    "throttled": "the user, group or share has enough for now; waiting helps",
-}
 _TAG = re.compile(r"'([-+][a-z]\w+)'", re.IGNORECASE)
 
 
@@ -443,8 +435,8 @@ class CriterionStory(Story):
 
     def _classes(self, look: Display) -> list[str]:
         """Return what the classes of its rules mean, and where more is said of them."""
-        names = dict.fromkeys(it.cls for it in self.subject.rules if it.cls in _CLASSES)
-        lines = [f"{name}: {_CLASSES[name]} (who can act: {_PAGE})" for name in names]
+        names = dict.fromkeys(it.cls for it in self.subject.rules if it.cls in CLASSES)
+        lines = [f"{name}: {CLASSES[name]} (who can act: {_PAGE})" for name in names]
         return [part for line in lines for part in fold(line.split(" "), look.width)]
 
     def _parameters(self, look: Display) -> list[str]:
@@ -492,9 +484,8 @@ class CriterionStory(Story):
     def _queues(self, look: Display) -> list[str]:
         """Return the queues that work is kept from, one a line."""
         is_filter = self.subject.scope == "filter"
-        columns = list(_COLUMNS if self.fixes else _COLUMNS[:3])
-        if not is_filter:
-            columns = list(_LEFT_OUT)
+        of_filter = _COLUMNS if self.fixes else _COLUMNS[:3]
+        columns = list(of_filter if is_filter else _LEFT_OUT)
         if self._is_several:
             columns.insert(1, _RULE)
         table: list[list[str]] = []

@@ -14,7 +14,13 @@ from brokersql.policy.load import (
     split_reference,
     without,
 )
-from brokersql.policy.model import OwnTable, Policy, PolicyChange, SourceFile
+from brokersql.policy.model import (
+    CLASSES,
+    OwnTable,
+    Policy,
+    PolicyChange,
+    SourceFile,
+)
 from brokersql.policy.parameters import Parameter, Resolved, Value
 from brokersql.policy.settings import (
     ConfigRow,
@@ -27,6 +33,7 @@ from brokersql.policy.settings import (
 from brokersql.policy.tables import changed_rows
 
 __all__ = [
+    "CLASSES",
     "Case",
     "ConfigRow",
     "Expectation",

@@ -22,7 +22,14 @@ _RULE = ("criterion", "label", "title", "effect", "class", "source")
 _ACTION = tuple(key for key in _RULE if key != "class")
 #: Keys that any file may have, each as often as there is something to say.
 _REMARKS = ("source", "bounds", "nulls", "differs", "note")
-_CLASSES = ("misconfigured", "never_fits", "policy", "capacity", "throttled")
+#: Class of a rule -> what kind of reason it is, as docs/classes.md has it.
+CLASSES: Mapping[str, str] = {
+    "misconfigured": "a description is wrong or incomplete; waiting does not help",
+    "never_fits": "more is asked than is offered, both fixed; waiting does not help",
+    "policy": "it would fit, but a rule or a choice of somebody keeps it away",
+    "capacity": "it fits, and there is no room now; as a rule waiting helps",
+    "throttled": "the user, group or share has enough for now; waiting helps",
+}
 
 #: Stage -> (keys that must stand there, keys that may beside the remarks).
 KEYS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
@@ -191,7 +198,7 @@ class SourceFile:
         """Yield a value outside the set of its key."""
         allowed = {
             "effect": _EFFECTS.get(self.stage, ()),
-            "class": _CLASSES,
+            "class": tuple(CLASSES),
             "kind": ("view", "table"),
         }
         values, message, hint = allowed.get(line.key, ()), "", ""

@@ -162,6 +162,15 @@ def clock(time: datetime, today: datetime | None = None) -> str:
     return f"{time:%Y-%m-%d %H:%M}Z"
 
 
+def moment(time: str) -> str:
+    """Return a time in ISO form as people read it.
+
+    >>> moment("2025-10-14T12:00:00Z")
+    '2025-10-14 12:00Z'
+    """
+    return clock(datetime.fromisoformat(time))
+
+
 def timing(seconds: float) -> str:
     """Return how long something took.
 

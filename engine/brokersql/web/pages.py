@@ -22,6 +22,7 @@ from brokersql.render.numbers import (
     count,
     cut_percent,
     figure,
+    moment,
     quantity,
     share,
     span,
@@ -193,7 +194,7 @@ def _template() -> jinja2.Template:
         share=share,
         cut=cut_percent,
         meant=FilterText,
-        moment=_moment,
+        moment=moment,
         lines=_lines,
         quoted=shlex.quote,
         shade=shade,
@@ -230,15 +231,6 @@ def _span(seconds: float | None) -> str:
 def _spelled(value: object) -> object:
     is_text = isinstance(value, str) and not hasattr(value, "__html__")
     return printable(str(value)) if is_text else value
-
-
-def _moment(time: str) -> str:
-    """Return a time in ISO form as people read it.
-
-    >>> _moment("2025-10-14T12:00:00Z")
-    '2025-10-14 12:00Z'
-    """
-    return f"{time[:10]} {time[11:16]}Z"
 
 
 @cache
