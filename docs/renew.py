@@ -25,6 +25,7 @@ from docs.columns import glossary_page
 from docs.differences import differences_page
 from docs.kinds import json_page
 from docs.man import man_page
+from docs.oracle import oracle_page
 from docs.software import software_page
 from docs.tables import tables_page
 
@@ -177,6 +178,7 @@ def made_of_declarations() -> Iterator[tuple[Path, str]]:
     yield ROOT / "differences.md", differences_page()
     yield ROOT / "software.md", software_page()
     yield ROOT / "tables.md", tables_page()
+    yield ROOT / "data-in" / "oracle.md", oracle_page()
     glossary = ROOT / "glossary.md"
     yield glossary, glossary_page(glossary.read_text(encoding="utf-8"))
     with tempfile.TemporaryDirectory() as folder:

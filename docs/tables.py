@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import tomllib
 from functools import cache
 
 from brokersql.compiler.lineage import origins_of
-from brokersql.core.sql_files import sql_folder
 from brokersql.policy import load_policy, shipped_policies
 from brokersql.snapshot.columns import meaning_of
 from brokersql.snapshot.contract import Table, tables
+from brokersql.snapshot.importers import database_kinds, file_kinds
 
 _ABOUT = """\
 # Tables of a snapshot
@@ -62,15 +61,11 @@ def readers() -> dict[tuple[str, str], list[str]]:
 @cache
 def _sources() -> dict[str, list[str]]:
     """Return the kinds of import that fill a table."""
-    folder = sql_folder("snapshot") / "import"
-    text = (folder / "sources.toml").read_text(encoding="utf-8")
     found: dict[str, list[str]] = {}
-    for kinds in tomllib.loads(text).values():
-        for kind, each in kinds.items():
-            files = (folder / each["folder"]).glob("*.sql") if "folder" in each else ()
-            made = {file.stem.partition(".")[0] for file in files}
-            for name in {*each.get("tables", ()), *each.get("added", ()), *made}:
-                found.setdefault(name, []).append(kind)
+    for kind in (*file_kinds().values(), *database_kinds().values()):
+        made = {name.partition(".")[0] for name in kind.statements()}
+        for name in {*kind.tables, *kind.added, *made}:
+            found.setdefault(name, []).append(kind.name)
     return found
 
 

@@ -33,7 +33,7 @@ RANK = {name: rank for rank, names in enumerate(ROWS) for name in names}
 OWNERS = {
     "duckdb": ("core",),
     "_duckdb": ("core",),
-    "sqlglot": ("compiler",),
+    "sqlglot": ("compiler", "snapshot"),
     "jinja2": ("compiler", "web"),
     "typer": ("cli",),
     "click": ("cli",),

@@ -45,7 +45,7 @@ from brokersql.snapshot.read import Piece
 from brokersql.snapshot.write import held_as
 
 #: Statements of a folder that fetch no table.
-_FRAME = ("begin", "clock", "version", "exists", "grants")
+_FRAME = ("begin", "clock", "version", "exists")
 _HEADER = re.compile(r"^-- (with|needs|columns|one task): (.+)$", re.MULTILINE)
 #: A conflict with recovery on a standby, after which a second try may succeed.
 _AGAIN = "40001"
@@ -142,8 +142,7 @@ class _Statements:
         self._own = options.sql
         if options.sql is not None and not options.sql.is_dir():
             raise UsageError(f"--sql {options.sql} is no folder")
-        folder = sql_root() / "snapshot" / "import" / kind.folder
-        stems = {file.stem for file in folder.glob("*.sql")} - set(_FRAME)
+        stems = kind.statements() - set(_FRAME)
         variants = {stem for stem in stems if "." in stem}
         self._variants = {f"job_stats.{options.job_stats}"} & variants
         if options.job_stats != "exact" and not self._variants:
@@ -158,11 +157,7 @@ class _Statements:
         own = None if self._own is None else self._own / f"{stem}.sql"
         if own is not None and own.is_file():
             return own.read_text(encoding="utf-8")
-        folder = self._kind.folder
-        if name.startswith("shared/"):  # some are the same for all servers of PanDA
-            place = sql_root() / "snapshot" / "import" / folder / f"{stem}.sql"
-            folder = folder if place.is_file() else folder.partition("-")[0]
-        return import_text(f"{folder}/{stem}")
+        return self._kind.statement(stem)
 
     def header(self, name: str) -> dict[str, str]:
         """Return what the header of a file says."""

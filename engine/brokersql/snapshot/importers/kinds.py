@@ -12,6 +12,7 @@ from typing import Any, Self, cast
 
 from brokersql.core.database import Database
 from brokersql.core.sql_files import sql_root, sql_text
+from brokersql.snapshot.importers.oracle import oracle_text
 
 _FOLDER = "snapshot/import"
 
@@ -29,8 +30,9 @@ class SourceKind:
     A kind of files has a `title`, and what one `record` is called; its `reads` find the
     records, which `time` counts. Files that are `text`, no JSON, are taken apart by
     `facts`, views of a policy; `made` are tables that the kind can make up. A kind of
-    databases has a `folder` of statements in the `dialect` of the server, an `extra` of
-    the package that brings its driver, and statements that are `always` run; with
+    databases has a `folder` of statements in the `dialect` of the server, which may be
+    `translated` from another folder where a file is absent, an `extra` of the package
+    that brings its driver, and statements that are `always` run; with
     `split` the jobs of chunks are estimated. Its `schema` is that of a source which
     names none; statements that are `untested` ran on no server yet. Snapshots are named
     by a `prefix`, and are of a `vo` where none is given.
@@ -49,6 +51,7 @@ class SourceKind:
     reads: tuple[str, ...] = ()
     time: str = "common/time"
     folder: str = ""
+    translated: str = ""
     dialect: str = ""
     extra: str = ""
     prefix: str = "atlas"
@@ -73,6 +76,20 @@ class SourceKind:
         """Run statements, one after the other."""
         for name in names:
             database.run(import_text(name))
+
+    def statements(self) -> frozenset[str]:
+        """Return the names of what is sent to a database."""
+        folders = filter(None, (self.folder, self.translated))
+        root = sql_root() / _FOLDER
+        files = (file for each in folders for file in (root / each).glob("*.sql"))
+        return frozenset(file.stem for file in files) - {"grants"}
+
+    def statement(self, name: str) -> str:
+        """Return a statement as it is sent to a database."""
+        own = sql_root() / _FOLDER / self.folder / f"{name}.sql"
+        if own.is_file() or not self.translated:
+            return import_text(f"{self.folder}/{name}")
+        return oracle_text(import_text(f"{self.translated}/{name}"))
 
     @property
     def sql_hash(self) -> str:

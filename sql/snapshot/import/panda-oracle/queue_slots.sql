@@ -1,9 +1,0 @@
--- Untested: written after import/panda-postgres, for Oracle.
--- Negative and expired rows stay: the rules drop them.
-select
-    pandaqueuename as queue_name,
-    gshare,
-    resourcetype as resource_type,
-    cast(numslots as number(18)) as num_slots,
-    expirationtime as expiration_time
-from harvester_slots
