@@ -4,10 +4,6 @@ create or replace macro is_pattern(pattern) as
     try(regexp_matches('', pattern)) is not null
     and try(regexp_matches('', '(?:' || pattern || ')')) is not null;
 
--- the whole text
-create or replace macro matches_whole(content, pattern) as
-    coalesce(try(regexp_matches(content, '^(?:' || pattern || ')$')), false);
-
 -- as Python's search of ^pattern$: an alternative without parentheses is half anchored
 create or replace macro matches_ends(content, pattern) as
     coalesce(try(regexp_matches(content, '^' || pattern || '$')), false);
