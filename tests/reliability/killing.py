@@ -31,7 +31,8 @@ Files = Mapping[str, bytes]
 
 def write(out: Path, names: tuple[str, ...], value: int) -> None:
     tables = [
-        (name, pa.table({"a": list(range(value, value + 999))})) for name in names
+        (name, iter((pa.table({"a": list(range(value, value + 999))}),)))
+        for name in names
     ]
     write_tables(tables, lambda: {"value": value}, out, PhaseTimer())
 

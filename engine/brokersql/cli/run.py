@@ -41,9 +41,9 @@ from brokersql.core.policy_names import DEFAULT_POLICY
 
 if TYPE_CHECKING:
     from brokersql.cli.config import Config
-    from brokersql.cycle import FinishedCycle, Options
+    from brokersql.cycle import BlockReader, FinishedCycle, Options
     from brokersql.replay import DaskWorkers
-    from brokersql.results.summary import Summary
+    from brokersql.results.summary import BlockSummaries, Summary
     from brokersql.results.warnings import RunWarning
     from brokersql.snapshot import Snapshot
 
@@ -151,7 +151,8 @@ def run(
     """Decide where the work of a snapshot goes, and say why."""
     from brokersql.core.files import FolderWriter
     from brokersql.core.sql_files import fixture_root
-    from brokersql.cycle import Options, write_run
+    from brokersql.cycle import BlockTables, Options, write_run
+    from brokersql.results.summary import BlockSummaries
 
     # 1. the snapshot and the options
     output = output_of(context)
@@ -172,16 +173,18 @@ def run(
     if (pool := dask_workers(workers, scheduler)) is not None:
         return _run_distributed(*chosen, out, pool, output)
     with FolderWriter(out) if out is not None else nullcontext() as writer:
+        tables = BlockTables(writer) if writer is not None else None
+        blocks = BlockSummaries(tables)
         try:
-            cycles = _run_policies(*chosen, output.choices.config)
+            cycles = _run_policies(*chosen, output.choices.config, blocks)
         except UsageError as error:
             raise suggest_tasks(opened, options.tasks, error) from error
         # 3. the results
         start = time.perf_counter()
-        files = write_run(cycles, writer) if writer is not None else []
+        files = write_run(cycles, writer, tables) if writer is not None else []
         write_s = None if out is None else time.perf_counter() - start
         is_every = not (policy or options.tasks)
-        _report(cycles, out, files, write_s, output, is_every=is_every)
+        _report(cycles, blocks, out, files, write_s, output, is_every=is_every)
 
 
 def _check_out(out: Path | None, snapshot: str) -> None:
@@ -198,15 +201,16 @@ def _run_policies(
     dropped: Sequence[str],
     options: Options,
     config: Config,
+    blocks: BlockReader,
 ) -> list[FinishedCycle]:
     """Return the cycles of the named policies, else of all that have work.
 
-    `dropped` are the rules to leave out.
+    `dropped` are the rules to leave out; `blocks` reads large cycles block by block.
     """
     from brokersql.cycle import MultiPolicyRun
     from brokersql.results.queries import rows
 
-    policies_run = MultiPolicyRun(snapshot)
+    policies_run = MultiPolicyRun(snapshot, blocks)
     names = list(dict.fromkeys(named)) if named else default_policies()
     names_without = without_rules(names, dropped)
     options_of = options_by_policy(options, names, config)
@@ -228,6 +232,7 @@ def _run_policies(
 
 def _report(
     cycles: Sequence[FinishedCycle],
+    blocks: BlockSummaries,
     out: Path | None,
     files: Sequence[Path],
     write_s: float | None,
@@ -242,7 +247,6 @@ def _report(
     from brokersql.results.summary import (
         Summary,
         overview,
-        summarise,
         summarise_actions,
         summarise_pilots,
         timings,
@@ -257,7 +261,7 @@ def _report(
     first = cycles[0]
     notes = [*snapshot_warnings(first), *missing_table_warnings(cycles)]
     all_notes = [*notes, *(each for cycle in cycles for each in input_warnings(cycle))]
-    placed = map(summarise, _deciding_about(cycles, "task"))
+    placed = map(blocks.summarise, _deciding_about(cycles, "task"))
     acted = map(summarise_actions, _deciding_about(cycles, "job"))
     matched = map(summarise_pilots, _deciding_about(cycles, "pilot"))
     summary = Summary(

@@ -11,6 +11,7 @@ from brokersql.core.result_tables import TABLES
 from brokersql.cycle.per_task import PerTaskCycle
 from brokersql.cycle.plan import DECISION, LEFT_OUT, Options, Plan
 from brokersql.cycle.run import (
+    BlockReader,
     FinishedCycle,
     LoadedSnapshot,
     MultiPolicyRun,
@@ -22,12 +23,14 @@ from brokersql.cycle.run import (
     play,
     run_cycle,
 )
-from brokersql.cycle.run_record import write_run, write_table, write_tables
+from brokersql.cycle.run_record import BlockTables, write_run, write_table, write_tables
 
 __all__ = [
     "DECISION",
     "LEFT_OUT",
     "TABLES",
+    "BlockReader",
+    "BlockTables",
     "FinishedCycle",
     "LoadedSnapshot",
     "MultiPolicyRun",

@@ -77,7 +77,8 @@ class PerTaskCycle:
         """
         stage = self._cycle.stage
         if self._steps:
-            stage.database.run(result_sql("units_of_task"), (task,))
+            alone = {"first_task": task, "next_task": task + 1}
+            stage.database.run(result_sql("units_of_tasks", **alone))
             stage.pool.run(self._steps, self._waits, self._repeat)
         return self._cycle
 

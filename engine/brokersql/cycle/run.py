@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from copy import copy
@@ -51,6 +52,7 @@ from brokersql.cycle.stages import (
     Stage,
     UnitStage,
 )
+from brokersql.cycle.task_blocks import decide_in_blocks
 from brokersql.policy import (
     Parameters,
     Policy,
@@ -422,13 +424,15 @@ def run_cycle(
     per_task: bool = False,
     is_kept: bool = False,
     files: Sequence[Path] = (),
+    blocks: BlockReader | None = None,
 ) -> FinishedCycle:
     """Run one policy over a snapshot and return the finished cycle.
 
     With `per_task` no pair has a verdict yet: see `PerTaskCycle`. A snapshot that
     `is_kept` is taken from the user's cache and kept there as it was loaded; the
     database that loads it can be copied to `files`. A cycle that loads its snapshot is
-    run again where DuckDB fails internally, with safer settings.
+    run again where DuckDB fails internally, with safer settings. With `blocks` a large
+    cycle is decided in blocks of tasks, and it alone sees all pairs.
 
     Raises:
         UsageError: an unknown policy, profile, parameter or task.
@@ -440,9 +444,30 @@ def run_cycle(
     """
     chosen = options or Options()
     load = partial(Snapshot.load_into, files=files, is_kept=is_kept)
+    how = _How(per_task, blocks)
     if isinstance(snapshot, LoadedSnapshot):
-        return _run_once(snapshot, policy, chosen, per_task, load)
-    return retried(lambda: _run_once(snapshot, policy, chosen, per_task, load))
+        return _run_once(snapshot, policy, chosen, how, load)
+    return retried(lambda: _run_once(snapshot, policy, chosen, how, load))
+
+
+class BlockReader(ABC):
+    """Reads a large cycle block by block, while it is decided."""
+
+    @abstractmethod
+    def begin(self, policy: str) -> None:
+        """Forget the blocks of a policy, if there are any: it is run anew."""
+
+    @abstractmethod
+    def read(self, cycle: FinishedCycle) -> None:
+        """Read one block: all relations of the cycle are about its tasks alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class _How:
+    """Whether no pair gets a verdict yet, and who reads a large cycle in blocks."""
+
+    per_task: bool = False
+    blocks: BlockReader | None = None
 
 
 #: Loads a snapshot into a database.
@@ -453,18 +478,18 @@ def _run_once(
     snapshot: Snapshot | LoadedSnapshot,
     policy: str,
     options: Options,
-    per_task: bool,
+    how: _How,
     load: _Load,
 ) -> FinishedCycle:
     with reading_once():
-        return _played(snapshot, policy, options, per_task, load)
+        return _played(snapshot, policy, options, how, load)
 
 
 def _played(
     snapshot: Snapshot | LoadedSnapshot,
     policy: str,
     options: Options,
-    per_task: bool,
+    how: _How,
     load: _Load,
 ) -> FinishedCycle:
     clock = PhaseTimer()
@@ -472,7 +497,7 @@ def _played(
     with clock.phase("compile"):
         plan = Plan.of(policy)
     if isinstance(snapshot, LoadedSnapshot):
-        return _finished(plan, snapshot, options, clock, per_task)
+        return _finished(plan, snapshot, options, clock, how)
     database = Database.open(
         threads=options.n_threads, memory_limit=options.memory_limit
     )
@@ -481,25 +506,33 @@ def _played(
         with clock.phase("load"):
             loaded = LoadedSnapshot(snapshot, load(snapshot, database), database)
         # 3. the program
-        return _finished(plan, loaded, options, clock, per_task)
+        return _finished(plan, loaded, options, clock, how)
     except BaseException:
         database.close()
         raise
 
 
 def _finished(
-    plan: Plan, on: LoadedSnapshot, options: Options, clock: PhaseTimer, per_task: bool
+    plan: Plan, on: LoadedSnapshot, options: Options, clock: PhaseTimer, how: _How
 ) -> FinishedCycle:
     seeds: list[int] = []
+    reader = how.blocks
 
     def parameters(each: Plan, known: Options) -> Parameters:
         found, seed = parameters_in_force(on.database, each.source, known)
         seeds.append(seed)
         return found
 
-    stage = play(plan, on.database, options, parameters, clock, per_task=per_task)
-    found = (on.snapshot, on.report, options, seeds[0], clock, stage)
-    return FinishedCycle(*found, plan.source)
+    def finished(stage: Stage[Program]) -> FinishedCycle:
+        found = (on.snapshot, on.report, options, seeds[0], clock, stage)
+        return FinishedCycle(*found, plan.source)
+
+    after_block = None
+    if reader is not None:
+        reader.begin(plan.program.policy)
+        after_block = lambda stage: reader.read(finished(stage))
+    given = (plan, on.database, options, parameters, clock)
+    return finished(play(*given, per_task=how.per_task, after_block=after_block))
 
 
 def whole_cycle(
@@ -617,11 +650,13 @@ def play(
     clock: PhaseTimer | None = None,
     *,
     per_task: bool = False,
+    after_block: Callable[[PairStage], None] | None = None,
 ) -> Stage[Program]:
     """Run a plan in a database that holds the snapshot; return the finished stage.
 
     `parameters` gives the values in force for the policy and for the one that it asks,
-    which runs first. With `per_task` the pairs of the policy get no verdict.
+    which runs first. With `per_task` the pairs of the policy get no verdict. Where
+    `after_block` is given, a large cycle is decided in blocks: see `task_blocks`.
 
     Raises:
         UsageError: an unknown profile, parameter or task.
@@ -638,7 +673,10 @@ def play(
     stage.has_verdicts = not per_task
     stage.pool = ConnectionPool(database, options.n_threads, stage.prepare)
     try:
-        stage.perform(timer, options)
+        if after_block is not None and isinstance(stage, PairStage):
+            decide_in_blocks(plan, stage, timer, options, after_block)
+        else:
+            stage.perform(timer, options)
     finally:
         stage.pool.close()
     return stage
@@ -715,8 +753,9 @@ class MultiPolicyRun:
     the snapshot: it loads the snapshot for itself.
     """
 
-    def __init__(self, snapshot: Snapshot) -> None:
+    def __init__(self, snapshot: Snapshot, blocks: BlockReader | None = None) -> None:
         self._snapshot = snapshot
+        self._blocks = blocks
         self._shared: dict[str, FinishedCycle] = {}
 
     def run(self, policy: str, options: Options) -> FinishedCycle:
@@ -730,14 +769,18 @@ class MultiPolicyRun:
         """
         played = load_policy(policy)
         if options.tasks or played.asks is not None or played.name in self._shared:
-            return run_cycle(self._snapshot, policy, options, is_kept=True)
+            return run_cycle(
+                self._snapshot, policy, options, is_kept=True, blocks=self._blocks
+            )
         first = next(iter(self._shared.values()), None)
         if first is None:
-            cycle = run_cycle(self._snapshot, policy, options, is_kept=True)
+            cycle = run_cycle(
+                self._snapshot, policy, options, is_kept=True, blocks=self._blocks
+            )
         else:
             connection = first.database.cursor()
             shared = LoadedSnapshot(self._snapshot, first.loaded, connection)
-            cycle = run_cycle(shared, policy, options)
+            cycle = run_cycle(shared, policy, options, blocks=self._blocks)
         cycle.check_chooses()
         self._shared[played.name] = cycle
         return cycle

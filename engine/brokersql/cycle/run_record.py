@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import platform
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib.metadata import version
+from itertools import chain
 from pathlib import Path
 
 import pyarrow as pa
@@ -16,7 +17,7 @@ from brokersql.core.files import FolderWriter
 from brokersql.core.parquet_checksum import put_checksum, reserve_checksum
 from brokersql.core.record_version import SCHEMA_VERSION
 from brokersql.core.result_tables import TABLES
-from brokersql.cycle.run import FinishedCycle
+from brokersql.cycle.run import BlockReader, FinishedCycle
 from brokersql.cycle.stages import PhaseTimer
 from brokersql.policy import split_reference
 from brokersql.snapshot.manifest import time_text
@@ -94,28 +95,76 @@ _ROW_GROUP_SIZE = 122_880
 _OWNED = (*(f"{name}.parquet" for name in TABLES), _RECORD)
 
 
+class BlockTables(BlockReader):
+    """The result tables of large cycles, in files beside what is written of a run."""
+
+    def __init__(self, writer: FolderWriter) -> None:
+        self._writer = writer
+        self._folder = writer.path.parent / "blocks"
+        self._files: dict[str, dict[str, pq.ParquetWriter]] = {}
+
+    def begin(self, policy: str) -> None:
+        """Forget the blocks of a policy, if there are any: it is run anew."""
+        for writer in self._files.pop(policy, {}).values():
+            writer.close()
+
+    def read(self, cycle: FinishedCycle) -> None:
+        """Add the rows of a block to the tables of its policy."""
+        files = self._files.setdefault(cycle.policy, {})
+        for name in cycle.kept_tables:
+            if name == "criterion":  # of the policy, not of its blocks
+                continue
+            table = cycle.table(name)
+            with self._writer.writing():
+                if name not in files:
+                    path = self._file(cycle, name)
+                    path.parent.mkdir(parents=True, exist_ok=True)
+                    files[name] = pq.ParquetWriter(path, table.schema)
+                files[name].write_table(table, row_group_size=_ROW_GROUP_SIZE)
+
+    def rows(self, cycle: FinishedCycle, name: str) -> Iterator[pa.Table]:
+        """Yield a result table of a cycle, a part of its rows at a time."""
+        writer = self._files.get(cycle.policy, {}).get(name)
+        if writer is None:
+            yield cycle.table(name)
+            return
+        writer.close()
+        with pq.ParquetFile(self._file(cycle, name)) as file:
+            for number in range(file.num_row_groups):
+                yield file.read_row_group(number)
+
+    def _file(self, cycle: FinishedCycle, name: str) -> Path:
+        return self._folder / cycle.policy / f"{name}.parquet"
+
+
 def write_run(
-    cycles: Sequence[FinishedCycle], folder: Path | FolderWriter
+    cycles: Sequence[FinishedCycle],
+    folder: Path | FolderWriter,
+    blocks: BlockTables | None = None,
 ) -> list[Path]:
     """Write the tables of the cycles of one run; return the files.
 
     They appear as a whole, and those of another run that was there go. Same input, same
-    bytes.
+    bytes. `blocks` has the tables of cycles that were decided in blocks.
 
     Raises:
         UsageError: the folder cannot be written.
     """
     clock = PhaseTimer()
     tables = (
-        (name, _joined(shown, name))
+        (name, _joined(shown, name, blocks))
         for name in TABLES
         if (shown := [each for each in cycles if name in each.kept_tables])
     )
     return write_tables(tables, lambda: record(cycles, clock), folder, clock)
 
 
+#: The rows of a table, a part of them at a time, all parts with the same columns.
+Parts = Iterator[pa.Table]
+
+
 def write_tables(
-    tables: Iterable[tuple[str, pa.Table]],
+    tables: Iterable[tuple[str, Parts]],
     body: Callable[[], Mapping[str, object]],
     folder: Path | FolderWriter,
     clock: PhaseTimer,
@@ -133,8 +182,8 @@ def write_tables(
     with folder.writing():
         with clock.phase("write"):
             written = [
-                write_table(table, folder.path / f"{name}.parquet")
-                for name, table in tables
+                write_parts(parts, folder.path / f"{name}.parquet")
+                for name, parts in tables
             ]
         text = json.dumps(body(), indent=2, ensure_ascii=False) + "\n"
         (folder.path / _RECORD).write_text(text, encoding="utf-8")
@@ -142,10 +191,19 @@ def write_tables(
     return [folder.place / each.name for each in (*written, Path(_RECORD))]
 
 
-def _joined(cycles: Sequence[FinishedCycle], name: str) -> pa.Table:
-    """Return one table of all policies; a column that one lacks is NULL there."""
-    tables = [cycle.table(name) for cycle in cycles]
-    return pa.concat_tables(tables, promote_options="default")
+def _joined(
+    cycles: Sequence[FinishedCycle], name: str, blocks: BlockTables | None
+) -> Parts:
+    """Yield one table of all policies; a column that one lacks is NULL there."""
+    of_each = [
+        iter((each.table(name),)) if blocks is None else blocks.rows(each, name)
+        for each in cycles
+    ]
+    firsts = [next(parts) for parts in of_each]
+    whole = pa.unify_schemas([each.schema for each in firsts]).empty_table()
+    for first, others in zip(firsts, of_each, strict=True):
+        for part in chain([first], others):
+            yield pa.concat_tables([whole, part], promote_options="default")
 
 
 def write_table(table: pa.Table, path: Path) -> Path:
@@ -153,10 +211,30 @@ def write_table(table: pa.Table, path: Path) -> Path:
 
     Same rows, same bytes.
     """
+    return write_parts(iter((table,)), path)
+
+
+def write_parts(parts: Parts, path: Path) -> Path:
+    """Write a result table as `write_table` does, of which there is a part at a time.
+
+    The bytes do not depend on the parts.
+    """
+    left = next(parts)
     with pq.ParquetWriter(
-        path, table.schema, compression="zstd", write_page_checksum=True
+        path, left.schema, compression="zstd", write_page_checksum=True
     ) as writer:
-        writer.write_table(table, row_group_size=_ROW_GROUP_SIZE)
+        for part in parts:
+            left = pa.concat_tables([left, part])
+            n_full = left.num_rows - left.num_rows % _ROW_GROUP_SIZE
+            _write_groups(writer, left.slice(0, n_full))
+            left = left.slice(n_full)
+        _write_groups(writer, left)
         reserve_checksum(writer)
     put_checksum(path)
     return path
+
+
+def _write_groups(writer: pq.ParquetWriter, rows: pa.Table) -> None:
+    """Write rows in groups, whose bytes depend on nothing else."""
+    for first in range(0, rows.num_rows, _ROW_GROUP_SIZE):
+        writer.write_table(rows.slice(first, _ROW_GROUP_SIZE).combine_chunks())

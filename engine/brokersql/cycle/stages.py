@@ -126,14 +126,17 @@ class Stage(Generic[P], ABC):
         self.run(self.program.macros)
         self.make((*self.program.facts, *statements))
 
-    def make(self, statements: Sequence[Statement]) -> None:
+    def make(self, statements: Sequence[Statement], *, again: bool = False) -> None:
         """Run statements in parallel, each after those that it reads.
+
+        With `again` tables are replaced; views stay as they are.
 
         Raises:
             CycleError: one failed on this data.
         """
+        run = self._run_again if again else self._run
         try:
-            self.pool.run(statements, dependencies_of(statements), self._run)
+            self.pool.run(statements, dependencies_of(statements), run)
         except EngineError as error:  # also met by statements on other threads
             broken = [each.name for each in statements if each.sql == error.statement]
             error.where = ".".join([self.program.policy, *broken[:1]])
@@ -158,6 +161,10 @@ class Stage(Generic[P], ABC):
     ) -> None:
         with self.locating_errors(statement.name):
             connection.run(statement.sql, parameters)
+
+    def _run_again(self, connection: Database, statement: Statement) -> None:
+        if not statement.is_view:
+            self._run(connection, statement.again)
 
     @contextmanager
     def locating_errors(self, name: str) -> Generator[None]:
@@ -312,26 +319,47 @@ class PairStage(Stage[PairProgram]):
 
     def perform(self, clock: PhaseTimer, options: Options) -> None:
         """Run the program: facts, verdict, weights, and the choice."""
-        program = self.program
-        # 1. settings and facts, each at its own grain
+        self.build_sides(clock, options)
+        self.decide(clock)
+
+    def build_sides(self, clock: PhaseTimer, options: Options) -> None:
+        """Make the facts and all that precedes the verdict, each at its own grain.
+
+        Raises:
+            CycleError: a statement failed on this data.
+            UsageError: the cycle is limited to tasks that are not there.
+        """
         with clock.phase("facts"):
             self.limit_to(options.tasks, "input_chunk")
             self.build_facts(self._paired(options.part))
-        # 2. all criteria of all pairs, then the rules about sets of pairs
+
+    def decide(self, clock: PhaseTimer, *, again: bool = False) -> None:
+        """Decide about the rows of `x_unit`: verdict, weights, and the choice.
+
+        With `again` it replaces what other rows led to.
+
+        Raises:
+            CycleError: a statement failed on this data.
+        """
+        program = self.program
+        # 1. all criteria of all pairs, then the rules about sets of pairs
         with clock.phase("verdict"):
-            self._judge()
-        # 3. the pairs that are left get weights, and may hit a cap
+            self.run((program.verdict_table.again if again else program.verdict_table,))
+            self._fill_verdict()
+            self.run((program.passed.again if again else program.passed,))
+            self.make(program.set_rules, again=again)
+        # 2. the pairs that are left get weights, and may hit a cap
         with clock.phase("weigh"):
             left = (program.verdict, program.survivor, *program.weights)
             caps = (program.pair_weight, *program.caps, program.cap_hit)
-            self.make((*left, *caps))
-        # 4. rank, cut, name the outcome; then the views that explain it
+            self.make((*left, *caps), again=again)
+        # 3. rank, cut, name the outcome; then the views that explain it
         with clock.phase("select"):
-            self.make(program.select)
-        if program.select:
+            self.make(program.select, again=again)
+        if program.select and not again:
             with clock.phase("views"):
                 self.run(reports(program.decides))
-        # 5. what was chosen leaves: requests are served one after the other
+        # 4. what was chosen leaves: requests are served one after the other
         if "match" in program.results:
             with clock.phase("serve"):
                 self._serve()
@@ -344,8 +372,10 @@ class PairStage(Stage[PairProgram]):
         """
         program = self.program
         self.make(self._paired(None))
-        self._judge()
-        self.make((program.verdict, program.survivor))
+        self.run((program.verdict_table,))
+        self._fill_verdict()
+        self.run((program.passed,))
+        self.make((*program.set_rules, program.verdict, program.survivor))
 
     @property
     def counts(self) -> dict[str, int]:
@@ -364,13 +394,6 @@ class PairStage(Stage[PairProgram]):
         sides = (*grains, program.numbering)
         gates = (program.criterion, *program.gates, program.gate_hit)
         return (program.candidate, *program.pair_views, *sides, *gates)
-
-    def _judge(self) -> None:
-        program = self.program
-        self.run((program.verdict_table,))
-        self._fill_verdict()
-        self.run((program.passed,))
-        self.make(program.set_rules)
 
     def _fill_verdict(self) -> None:
         """Compute the mask of every pair, for each part of the queue groups."""

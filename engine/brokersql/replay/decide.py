@@ -23,18 +23,15 @@ from brokersql.compiler.batch_rewrite import (
     UnbatchableError,
     rewrite_for_cycles,
 )
-from brokersql.compiler.parse import read_statement
 from brokersql.core.errors import CycleError, EngineError, OutOfMemoryError
 from brokersql.core.sql_files import result_sql, sql_text
 from brokersql.cycle import Options, Plan, play, run_cycle
-from brokersql.cycle.plan import kept_tables, places_jobs
-from brokersql.cycle.stages import reports
+from brokersql.cycle.needed_relations import decided_tables, relations_for
+from brokersql.cycle.plan import places_jobs
 from brokersql.policy import Parameters, resolve_parameters
 from brokersql.replay.many_snapshots import (
     ManySnapshots,
-    NeededRelations,
     load_many,
-    needed_relations,
     with_value,
 )
 from brokersql.replay.overlay import Overlay
@@ -142,15 +139,6 @@ def _resolved(
 
 #: The rows of each result table of each snapshot, by the place of the snapshot.
 _Slices = dict[str, dict[int, pa.Table]]
-#: Relations that a stage counts.
-_ALWAYS = ("x_unit", "x_partner", "unit")
-
-
-def _tables_of(plan: Plan, options: Options) -> list[str]:
-    """Return the names of the result tables that each snapshot has."""
-    kept = kept_tables(plan.program, options)
-    return [name for name in kept if name != "criterion"]
-
 
 def obstacle_of(plan: Plan) -> str | None:
     """Return why the programs cannot be rewritten, None if they can."""
@@ -247,7 +235,7 @@ def _decide_group(
             lambda each, _: values[each.program.policy],
         )
         # 3. the results
-        for name in _tables_of(plan, options):
+        for name in decided_tables(plan, options):
             if name == "placement" and not places_jobs(stage.parameters):
                 continue
             if name == "exclusion":
@@ -255,25 +243,6 @@ def _decide_group(
                 bounds = (0, stage.n_units)
                 database.create_table_as("reported", plan.program.reported, bounds)
             yield name, database.table(result_sql(name))
-
-
-def relations_for(plan: Plan, options: Options) -> NeededRelations:
-    """Return the relations that lead to the results, from the tables on."""
-    names, program = _tables_of(plan, options), plan.program
-    results = [result_sql(name) for name in names]
-    made = program.statements
-    if isinstance(program, PairProgram):
-        if "exclusion" in names:
-            results.append(program.reported)
-        made += tuple(_read(each.name, each.sql) for each in reports(program.decides))
-    if plan.asked is not None:
-        asked_pair = _read("asked_pair", result_sql("asked_pair"))
-        made = (*plan.asked.program.statements, asked_pair, *made)
-    read = [name for sql in results for name in _read("result", sql).reads]
-    return needed_relations(made, read, _ALWAYS)
-
-
-_read = cache(read_statement)
 
 
 def _joined(

@@ -22,14 +22,12 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from brokersql.compiler import PairProgram
-from brokersql.compiler.task_independence import find_dependency
 from brokersql.core.errors import CycleError, PolicyError, UsageError
 from brokersql.core.sql_files import result_sql
 from brokersql.cycle import FinishedCycle, Options, Plan, run_cycle, write_tables
 from brokersql.cycle.run_record import record
-from brokersql.cycle.stages import PhaseTimer, reports
-from brokersql.replay.decide import relations_for
+from brokersql.cycle.stages import PhaseTimer
+from brokersql.cycle.task_blocks import find_obstacle
 from brokersql.replay.overlay import Overlay
 from brokersql.replay.run import Block, BlockReport, ReplayRequest, run_block
 from brokersql.snapshot import Snapshot
@@ -178,7 +176,7 @@ def run_split(request: SplitRequest, out: Path, workers: DaskWorkers) -> dict[st
     """
     # 1. what can be split
     plan = Plan.of(request.policy)
-    if (where := obstacle(plan)) is not None:
+    if (where := find_obstacle(plan)) is not None:
         raise UsageError(
             f"{plan.program.policy} cannot be split over tasks: {where}",
             hint="leave --workers and --scheduler out",
@@ -207,24 +205,9 @@ def run_split(request: SplitRequest, out: Path, workers: DaskWorkers) -> dict[st
         "timings_s": {it: max(each.get(it, 0) for each in times) for it in phases},
     }
     body = {**parts[0].record, "policies": [whole]}
-    write_tables(tables.items(), lambda: body, out, PhaseTimer())
+    whole_tables = ((name, iter((rows,))) for name, rows in tables.items())
+    write_tables(whole_tables, lambda: body, out, PhaseTimer())
     return {name: table.num_rows for name, table in tables.items()}
-
-
-def obstacle(plan: Plan) -> str | None:
-    """Return why a policy cannot be split over tasks, None if it can."""
-    program = plan.program
-    if not isinstance(program, PairProgram) or program.decides != "task":
-        return f"it decides about {program.decides}s, not about chunks of tasks"
-    if plan.asked is not None:
-        return f"it asks {plan.asked.program.policy} about all tasks"
-    wanted = relations_for(plan, Options(verdict="full")).wanted
-    made = [*program.statements, *reports(program.decides)]
-    read = [
-        *((each.name, each.sql) for each in made if wanted & {*each.makes}),
-        *((name, result_sql(name, program.decides)) for name in program.results),
-    ]
-    return find_dependency(read)
 
 
 def decide_part(request: SplitRequest, part: tuple[int, int]) -> DecidedPart:

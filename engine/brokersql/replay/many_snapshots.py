@@ -37,6 +37,7 @@ from brokersql.core.database import (
 )
 from brokersql.core.errors import SnapshotError
 from brokersql.core.sql_files import sql_text
+from brokersql.cycle.needed_relations import NeededRelations
 from brokersql.snapshot import contract
 from brokersql.snapshot.contract import Column
 from brokersql.snapshot.manifest import SnapshotManifest, StoredTable, stored_bytes
@@ -44,64 +45,6 @@ from brokersql.snapshot.manifest import SnapshotManifest, StoredTable, stored_by
 _WORD = re.compile(r"\w+")
 _COMMENT = re.compile(r"--[^\n]*")
 _TABLE = re.compile(r"\bcreate table\b", re.IGNORECASE)
-
-
-@dataclass(frozen=True, slots=True)
-class NeededRelations:
-    """The relations that are `wanted`, by name.
-
-    Texts of statements are to be `skipped`, or to make `views` where they say tables.
-    """
-
-    wanted: frozenset[str]
-    skipped: frozenset[str]
-    views: frozenset[str]
-
-
-def needed_relations(
-    statements: Sequence[Statement], results: Iterable[str], kept: Sequence[str]
-) -> NeededRelations:
-    """Return what leads to the results, at any distance.
-
-    `results` are relations that their queries read, each as often as it is; `kept` are
-    tables that others look at. Statements that make nothing are always needed.
-
-    >>> made = [Statement("a", "A", makes=("a",), reads=("t",)),
-    ...         Statement("b", "B", makes=("b",), reads=("a",)), Statement("c", "C")]
-    >>> needed_relations(made, ["b"], []).views == {"A", "B"}
-    True
-    """
-    uses = Counter(results)
-    wanted = {*uses, *kept}
-    for each in reversed(statements):
-        if not each.writes or wanted & each.writes:
-            wanted.update(each.reads)
-    left = [each for each in statements if not each.makes or wanted & {*each.makes}]
-    once = _read_once(left, uses) - {*kept}
-    skipped = {each.sql for each in statements} - {each.sql for each in left}
-    views = {each.sql for each in left if len(each.makes) == 1 and once & {*each.makes}}
-    return NeededRelations(frozenset(wanted), frozenset(skipped), frozenset(views))
-
-
-def _read_once(statements: Sequence[Statement], uses: Counter[str]) -> frozenset[str]:
-    """Return tables that are read at one place, and read nothing that changes."""
-    changing = {name for each in statements for name in each.changes}
-    for each in statements:
-        if each.is_view and changing.intersection(each.reads):
-            changing.update(each.makes)
-    once: set[str] = set()
-    for each in reversed(statements):
-        is_kept = bool(each.makes) and not each.is_view
-        times = 1
-        if not is_kept:
-            times = max([uses[name] for name in each.makes], default=1)
-        elif [uses[name] for name in each.makes] == [1] and not changing.intersection(
-            (*each.makes, *each.reads)
-        ):
-            once.update(each.makes)
-        for name in each.reads:
-            uses[name] += times
-    return frozenset(once)
 
 
 def words(sql: str) -> frozenset[str]:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
+from operator import methodcaller
 
 import pyarrow as pa
 
-from brokersql.cycle import FinishedCycle
+from brokersql.cycle import BlockReader, FinishedCycle
 from brokersql.render.documents import SCHEMA_VERSION, plain
 from brokersql.render.formats import listing
 from brokersql.render.numbers import count, share, span
@@ -474,6 +477,56 @@ def summarise(cycle: FinishedCycle) -> TaskSummary:
         rows(cycle, "report", "rejected"),
         rows(cycle, "report", "waiting"),
     )
+
+
+class BlockSummaries(BlockReader):
+    """The summaries of large cycles, block by block; `writes` reads the blocks, too."""
+
+    def __init__(self, writes: BlockReader | None) -> None:
+        self._writes = writes
+        self._found: dict[str, list[TaskSummary]] = {}
+
+    def begin(self, policy: str) -> None:
+        """Forget the blocks of a policy, if there are any: it is run anew."""
+        self._found.pop(policy, None)
+        if self._writes is not None:
+            self._writes.begin(policy)
+
+    def read(self, cycle: FinishedCycle) -> None:
+        """Sum up a block of tasks."""
+        self._found.setdefault(cycle.policy, []).append(summarise(cycle))
+        if self._writes is not None:
+            self._writes.read(cycle)
+
+    def summarise(self, cycle: FinishedCycle) -> TaskSummary:
+        """Return what a policy decided, in however many blocks."""
+        blocks = self._found.get(cycle.policy)
+        if blocks is None:
+            return summarise(cycle)
+        counts = Counter[str]()
+        for each in blocks:
+            counts.update(each.counts)
+        return TaskSummary(
+            *_identity(cycle),
+            {name: counts[name] for name in blocks[0].counts},
+            _added([each.rejected for each in blocks], "n_pairs"),
+            _added([each.waiting for each in blocks], "n_tasks"),
+        )
+
+
+_RETRY = methodcaller("get", "retry_after_s")
+
+
+def _added(blocks: Iterable[Sequence[Row]], key: str) -> list[Row]:
+    """Return rows by criterion with the sum of a count, the largest first."""
+    found: dict[str, Row] = {}
+    for row in chain.from_iterable(blocks):
+        known = found.setdefault(row["criterion"], {**row, key: 0})
+        known[key] += row[key]
+        times = [each for each in map(_RETRY, (known, row)) if each is not None]
+        if times:
+            known["retry_after_s"] = min(times)
+    return sorted(found.values(), key=lambda row: (-row[key], row["criterion"]))
 
 
 def undecided(cycles: Sequence[FinishedCycle]) -> tuple[Row, ...]:

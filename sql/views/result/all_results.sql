@@ -1,0 +1,9 @@
+-- title: what all ranges of tasks hold together, when each was decided
+create or replace table x_unit as
+select every_unit.*
+from every_unit
+;
+
+create or replace table result as
+select every_result.*
+from every_result

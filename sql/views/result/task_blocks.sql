@@ -1,0 +1,24 @@
+-- title: ranges of tasks that hold about as many decisions each, and all tasks together
+with
+    sized as (select jedi_task_id, count(*) as n_units from x_unit group by jedi_task_id),
+    placed as (
+        select
+            jedi_task_id,
+            (sum(n_units) over (order by jedi_task_id) - n_units)
+            * $1
+            // sum(n_units) over () as block_no
+        from sized
+    ),
+    blocks as (
+        select
+            row_number() over (order by min(jedi_task_id)) as block_no,
+            min(jedi_task_id) as first_task
+        from placed
+        group by placed.block_no
+    )
+
+select
+    if(block_no = 1, -9223372036854775808, first_task) as first_task,
+    lead(first_task, 1, 9223372036854775807) over (order by block_no) as next_task
+from blocks
+order by block_no
