@@ -15,13 +15,17 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pyarrow as pa
-import pyarrow.parquet as pq
 
 from brokersql.core.errors import SnapshotError
-from brokersql.core.files import abandon, partial_folder, unfinished, whole_file
+from brokersql.core.files import (
+    FolderWriter,
+    abandon,
+    partial_folder,
+    unfinished,
+    whole_file,
+)
 from brokersql.cycle import run_record
-from brokersql.cycle.run_record import write_tables
-from brokersql.cycle.stages import PhaseTimer
+from brokersql.cycle.run_record import RunWriter
 from brokersql.results.run_record import is_run, refuse_unfinished
 
 OLD = ("result", "candidate", "placement")
@@ -30,11 +34,12 @@ Files = Mapping[str, bytes]
 
 
 def write(out: Path, names: tuple[str, ...], value: int) -> None:
-    tables = [
-        (name, iter((pa.table({"a": list(range(value, value + 999))}),)))
-        for name in names
-    ]
-    write_tables(tables, lambda: {"value": value}, out, PhaseTimer())
+    rows = pa.table({"a": list(range(value, value + 999))})
+    with FolderWriter(out) as folder:
+        writer = RunWriter(folder)
+        for name in names:
+            writer.add(name, rows)
+        writer.finish(lambda: {"value": value})
 
 
 def held(out: Path) -> Files:
@@ -55,8 +60,7 @@ def dying(number: int, signal_no: int) -> None:
             left[0] -= 1
             if left[0] == -1:
                 if is_torn:
-                    function(*arguments, **options)
-                    os.truncate(str(arguments[1]), 100)
+                    os.truncate(str(function(*arguments, **options)), 100)
                 os.kill(os.getpid(), signal_no)
             return function(*arguments, **options)
 
@@ -68,7 +72,8 @@ def dying(number: int, signal_no: int) -> None:
         *((Path, each) for each in ("mkdir", "unlink", "rmdir")),
     ):
         setattr(owner, name, stepping(getattr(owner, name), False))
-    run_record.pq.write_table = stepping(pq.write_table, True)  # type: ignore[assignment]
+    file = run_record._TableFile  # pyright: ignore[reportPrivateUsage]
+    file.finish = stepping(file.finish, True)  # type: ignore[method-assign,assignment]
 
 
 def ended(work: Callable[[], None], number: int, signal_no: int) -> bool:

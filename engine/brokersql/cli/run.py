@@ -41,9 +41,9 @@ from brokersql.core.policy_names import DEFAULT_POLICY
 
 if TYPE_CHECKING:
     from brokersql.cli.config import Config
-    from brokersql.cycle import BlockReader, FinishedCycle, Options
+    from brokersql.cycle import CycleReader, FinishedCycle, Options
     from brokersql.replay import DaskWorkers
-    from brokersql.results.summary import BlockSummaries, Summary
+    from brokersql.results.summary import Summary, SummaryReader
     from brokersql.results.warnings import RunWarning
     from brokersql.snapshot import Snapshot
 
@@ -82,22 +82,22 @@ def _report_warnings(notes: Sequence[RunWarning], output: Output) -> None:
         output.notice(f"{output.painted('wait', '!')} {values}")
 
 
-def _report_placed(cycles: Sequence[FinishedCycle], output: Output) -> None:
+def _report_placed(
+    cycles: Sequence[FinishedCycle], summaries: SummaryReader, output: Output
+) -> None:
     """Print how many jobs got a queue (--place)."""
     from brokersql.render.numbers import count
     from brokersql.render.text import plural
-    from brokersql.results.queries import number, rows
 
     for cycle in cycles:
-        if cycle.places_jobs:
-            (row,) = rows(cycle, "report", "placed")
-            n_placed, n_jobs = number(row["n_placed"]), number(row["n_jobs"])
-            batches = plural(number(row["n_batches"]), "batch")
+        if "placement" in cycle.kept_tables:
+            found = summaries.placed(cycle)
+            batches = plural(found["n_batches"], "batch")
             output.notice(
-                f"placed by {cycle.policy}: {count(n_placed)} of "
-                f"{plural(n_jobs, 'job')} in {batches}"
+                f"placed by {cycle.policy}: {count(found['n_placed'])} of "
+                f"{plural(found['n_jobs'], 'job')} in {batches}"
             )
-            if n_guessed := number(row["n_guessed"]):
+            if n_guessed := found["n_guessed"]:
                 chunks = plural(n_guessed, "chunk")
                 output.warn(f"n_jobs is unknown for {chunks}: one job each")
 
@@ -151,8 +151,8 @@ def run(
     """Decide where the work of a snapshot goes, and say why."""
     from brokersql.core.files import FolderWriter
     from brokersql.core.sql_files import fixture_root
-    from brokersql.cycle import BlockTables, Options, write_run
-    from brokersql.results.summary import BlockSummaries
+    from brokersql.cycle import Options, RunWriter
+    from brokersql.results.summary import SummaryReader
 
     # 1. the snapshot and the options
     output = output_of(context)
@@ -173,18 +173,18 @@ def run(
     if (pool := dask_workers(workers, scheduler)) is not None:
         return _run_distributed(*chosen, out, pool, output)
     with FolderWriter(out) if out is not None else nullcontext() as writer:
-        tables = BlockTables(writer) if writer is not None else None
-        blocks = BlockSummaries(tables)
+        tables = None if writer is None else RunWriter(writer)
+        summaries = SummaryReader()
+        readers = (summaries,) if tables is None else (summaries, tables)
         try:
-            cycles = _run_policies(*chosen, output.choices.config, blocks)
+            cycles = _run_policies(*chosen, output.choices.config, readers)
         except UsageError as error:
             raise suggest_tasks(opened, options.tasks, error) from error
         # 3. the results
-        start = time.perf_counter()
-        files = write_run(cycles, writer, tables) if writer is not None else []
-        write_s = None if out is None else time.perf_counter() - start
+        files = [] if tables is None else tables.finish_run(cycles)
+        write_s = None if tables is None else tables.clock.total
         is_every = not (policy or options.tasks)
-        _report(cycles, blocks, out, files, write_s, output, is_every=is_every)
+        _report(cycles, summaries, out, files, write_s, output, is_every=is_every)
 
 
 def _check_out(out: Path | None, snapshot: str) -> None:
@@ -201,16 +201,16 @@ def _run_policies(
     dropped: Sequence[str],
     options: Options,
     config: Config,
-    blocks: BlockReader,
+    readers: Sequence[CycleReader],
 ) -> list[FinishedCycle]:
     """Return the cycles of the named policies, else of all that have work.
 
-    `dropped` are the rules to leave out; `blocks` reads large cycles block by block.
+    `dropped` are the rules to leave out; `readers` read what is decided.
     """
     from brokersql.cycle import MultiPolicyRun
     from brokersql.results.queries import rows
 
-    policies_run = MultiPolicyRun(snapshot, blocks)
+    policies_run = MultiPolicyRun(snapshot, readers)
     names = list(dict.fromkeys(named)) if named else default_policies()
     names_without = without_rules(names, dropped)
     options_of = options_by_policy(options, names, config)
@@ -232,7 +232,7 @@ def _run_policies(
 
 def _report(
     cycles: Sequence[FinishedCycle],
-    blocks: BlockSummaries,
+    summaries: SummaryReader,
     out: Path | None,
     files: Sequence[Path],
     write_s: float | None,
@@ -261,7 +261,7 @@ def _report(
     first = cycles[0]
     notes = [*snapshot_warnings(first), *missing_table_warnings(cycles)]
     all_notes = [*notes, *(each for cycle in cycles for each in input_warnings(cycle))]
-    placed = map(blocks.summarise, _deciding_about(cycles, "task"))
+    placed = map(summaries.summary, _deciding_about(cycles, "task"))
     acted = map(summarise_actions, _deciding_about(cycles, "job"))
     matched = map(summarise_pilots, _deciding_about(cycles, "pilot"))
     summary = Summary(
@@ -286,7 +286,7 @@ def _report(
         case _:
             output.rows(summary.rows(), "run")
     _report_warnings(all_notes, output)
-    _report_placed(cycles, output)
+    _report_placed(cycles, summaries, output)
     _report_written(summary, files, output)
     with suppress(EngineError, OutOfMemoryError):  # the results are complete
         _suggest_next(cycles, summary, out, output)

@@ -11,7 +11,7 @@ from brokersql.core.result_tables import TABLES
 from brokersql.cycle.per_task import PerTaskCycle
 from brokersql.cycle.plan import DECISION, LEFT_OUT, Options, Plan
 from brokersql.cycle.run import (
-    BlockReader,
+    CycleReader,
     FinishedCycle,
     LoadedSnapshot,
     MultiPolicyRun,
@@ -23,20 +23,20 @@ from brokersql.cycle.run import (
     play,
     run_cycle,
 )
-from brokersql.cycle.run_record import BlockTables, write_run, write_table, write_tables
+from brokersql.cycle.run_record import RunWriter, write_run, write_table
 
 __all__ = [
     "DECISION",
     "LEFT_OUT",
     "TABLES",
-    "BlockReader",
-    "BlockTables",
+    "CycleReader",
     "FinishedCycle",
     "LoadedSnapshot",
     "MultiPolicyRun",
     "Options",
     "PerTaskCycle",
     "Plan",
+    "RunWriter",
     "add_facts",
     "answering_cycle",
     "fact_names",
@@ -46,5 +46,4 @@ __all__ = [
     "run_cycle",
     "write_run",
     "write_table",
-    "write_tables",
 ]

@@ -424,15 +424,15 @@ def run_cycle(
     per_task: bool = False,
     is_kept: bool = False,
     files: Sequence[Path] = (),
-    blocks: BlockReader | None = None,
+    readers: Sequence[CycleReader] = (),
 ) -> FinishedCycle:
     """Run one policy over a snapshot and return the finished cycle.
 
     With `per_task` no pair has a verdict yet: see `PerTaskCycle`. A snapshot that
     `is_kept` is taken from the user's cache and kept there as it was loaded; the
     database that loads it can be copied to `files`. A cycle that loads its snapshot is
-    run again where DuckDB fails internally, with safer settings. With `blocks` a large
-    cycle is decided in blocks of tasks, and it alone sees all pairs.
+    run again where DuckDB fails internally, with safer settings. For `readers` a large
+    cycle is decided in blocks of tasks; then nobody else sees all pairs.
 
     Raises:
         UsageError: an unknown policy, profile, parameter or task.
@@ -444,30 +444,30 @@ def run_cycle(
     """
     chosen = options or Options()
     load = partial(Snapshot.load_into, files=files, is_kept=is_kept)
-    how = _How(per_task, blocks)
+    how = _How(per_task, readers)
     if isinstance(snapshot, LoadedSnapshot):
         return _run_once(snapshot, policy, chosen, how, load)
     return retried(lambda: _run_once(snapshot, policy, chosen, how, load))
 
 
-class BlockReader(ABC):
-    """Reads a large cycle block by block, while it is decided."""
+class CycleReader(ABC):
+    """Reads the relations of cycles as soon as they are decided."""
 
     @abstractmethod
     def begin(self, policy: str) -> None:
-        """Forget the blocks of a policy, if there are any: it is run anew."""
+        """Begin a policy, or begin it again: then forget what was read of it."""
 
     @abstractmethod
     def read(self, cycle: FinishedCycle) -> None:
-        """Read one block: all relations of the cycle are about its tasks alone."""
+        """Read a cycle, or one block of it: all relations are about its tasks then."""
 
 
 @dataclass(frozen=True, slots=True)
 class _How:
-    """Whether no pair gets a verdict yet, and who reads a large cycle in blocks."""
+    """Whether no pair gets a verdict yet, and who reads what is decided."""
 
     per_task: bool = False
-    blocks: BlockReader | None = None
+    readers: Sequence[CycleReader] = ()
 
 
 #: Loads a snapshot into a database.
@@ -516,7 +516,6 @@ def _finished(
     plan: Plan, on: LoadedSnapshot, options: Options, clock: PhaseTimer, how: _How
 ) -> FinishedCycle:
     seeds: list[int] = []
-    reader = how.blocks
 
     def parameters(each: Plan, known: Options) -> Parameters:
         found, seed = parameters_in_force(on.database, each.source, known)
@@ -527,10 +526,13 @@ def _finished(
         found = (on.snapshot, on.report, options, seeds[0], clock, stage)
         return FinishedCycle(*found, plan.source)
 
-    after_block = None
-    if reader is not None:
+    def read(stage: Stage[Program]) -> None:
+        for reader in how.readers:
+            reader.read(finished(stage))
+
+    for reader in how.readers:
         reader.begin(plan.program.policy)
-        after_block = lambda stage: reader.read(finished(stage))
+    after_block = read if how.readers else None
     given = (plan, on.database, options, parameters, clock)
     return finished(play(*given, per_task=how.per_task, after_block=after_block))
 
@@ -650,13 +652,14 @@ def play(
     clock: PhaseTimer | None = None,
     *,
     per_task: bool = False,
-    after_block: Callable[[PairStage], None] | None = None,
+    after_block: Callable[[Stage[Program]], None] | None = None,
 ) -> Stage[Program]:
     """Run a plan in a database that holds the snapshot; return the finished stage.
 
     `parameters` gives the values in force for the policy and for the one that it asks,
     which runs first. With `per_task` the pairs of the policy get no verdict. Where
-    `after_block` is given, a large cycle is decided in blocks: see `task_blocks`.
+    `after_block` is given, it is called with the stage for each block of a large cycle,
+    see `task_blocks`, and once for others.
 
     Raises:
         UsageError: an unknown profile, parameter or task.
@@ -677,6 +680,8 @@ def play(
             decide_in_blocks(plan, stage, timer, options, after_block)
         else:
             stage.perform(timer, options)
+            if after_block is not None:
+                after_block(stage)
     finally:
         stage.pool.close()
     return stage
@@ -753,9 +758,9 @@ class MultiPolicyRun:
     the snapshot: it loads the snapshot for itself.
     """
 
-    def __init__(self, snapshot: Snapshot, blocks: BlockReader | None = None) -> None:
+    def __init__(self, snapshot: Snapshot, readers: Sequence[CycleReader] = ()) -> None:
         self._snapshot = snapshot
-        self._blocks = blocks
+        self._readers = readers
         self._shared: dict[str, FinishedCycle] = {}
 
     def run(self, policy: str, options: Options) -> FinishedCycle:
@@ -770,17 +775,17 @@ class MultiPolicyRun:
         played = load_policy(policy)
         if options.tasks or played.asks is not None or played.name in self._shared:
             return run_cycle(
-                self._snapshot, policy, options, is_kept=True, blocks=self._blocks
+                self._snapshot, policy, options, is_kept=True, readers=self._readers
             )
         first = next(iter(self._shared.values()), None)
         if first is None:
             cycle = run_cycle(
-                self._snapshot, policy, options, is_kept=True, blocks=self._blocks
+                self._snapshot, policy, options, is_kept=True, readers=self._readers
             )
         else:
             connection = first.database.cursor()
             shared = LoadedSnapshot(self._snapshot, first.loaded, connection)
-            cycle = run_cycle(shared, policy, options, blocks=self._blocks)
+            cycle = run_cycle(shared, policy, options, readers=self._readers)
         cycle.check_chooses()
         self._shared[played.name] = cycle
         return cycle

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import json
 import platform
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib.metadata import version
-from itertools import chain
 from pathlib import Path
 
 import pyarrow as pa
@@ -17,7 +16,7 @@ from brokersql.core.files import FolderWriter
 from brokersql.core.parquet_checksum import put_checksum, reserve_checksum
 from brokersql.core.record_version import SCHEMA_VERSION
 from brokersql.core.result_tables import TABLES
-from brokersql.cycle.run import BlockReader, FinishedCycle
+from brokersql.cycle.run import CycleReader, FinishedCycle
 from brokersql.cycle.stages import PhaseTimer
 from brokersql.policy import split_reference
 from brokersql.snapshot.manifest import time_text
@@ -92,118 +91,99 @@ def policy_record(cycle: FinishedCycle) -> dict[str, object]:
 #: The record of a run, and all files that the folder of one may hold.
 _RECORD = "run.json"
 _ROW_GROUP_SIZE = 122_880
+#: Rows of a table that wait for their columns to be known, and for company.
+_MOST_HELD = 4 * _ROW_GROUP_SIZE
 _OWNED = (*(f"{name}.parquet" for name in TABLES), _RECORD)
 
 
-class BlockTables(BlockReader):
-    """The result tables of large cycles, in files beside what is written of a run."""
+class RunWriter(CycleReader):
+    """Writes the tables of a run while its cycles are decided, then the record.
 
-    def __init__(self, writer: FolderWriter) -> None:
-        self._writer = writer
-        self._folder = writer.path.parent / "blocks"
-        self._files: dict[str, dict[str, pq.ParquetWriter]] = {}
+    The bytes do not depend on the blocks of a cycle.
+    """
+
+    def __init__(self, folder: FolderWriter) -> None:
+        self._folder = folder
+        self._files: dict[str, _TableFile] = {}
+        self._policies: dict[str, dict[str, int]] = {}
+        self.clock = PhaseTimer()
 
     def begin(self, policy: str) -> None:
-        """Forget the blocks of a policy, if there are any: it is run anew."""
-        for writer in self._files.pop(policy, {}).values():
-            writer.close()
+        """Write what follows as rows of a policy; if it is run anew, instead of them.
+
+        Raises:
+            UsageError: the folder cannot be written.
+        """
+        before = self._policies.pop(policy, None)
+        if before is not None:
+            with self._folder.writing():
+                for name, file in self._files.items():
+                    file.cut(before.get(name, 0))
+        self._policies[policy] = {it: each.n_rows for it, each in self._files.items()}
 
     def read(self, cycle: FinishedCycle) -> None:
-        """Add the rows of a block to the tables of its policy."""
-        files = self._files.setdefault(cycle.policy, {})
-        for name in cycle.kept_tables:
-            if name == "criterion":  # of the policy, not of its blocks
-                continue
-            table = cycle.table(name)
-            with self._writer.writing():
-                if name not in files:
-                    path = self._file(cycle, name)
-                    path.parent.mkdir(parents=True, exist_ok=True)
-                    files[name] = pq.ParquetWriter(path, table.schema)
-                files[name].write_table(table, row_group_size=_ROW_GROUP_SIZE)
+        """Add the rows of a cycle, or of a block of it, to the tables.
 
-    def rows(self, cycle: FinishedCycle, name: str) -> Iterator[pa.Table]:
-        """Yield a result table of a cycle, a part of its rows at a time."""
-        writer = self._files.get(cycle.policy, {}).get(name)
-        if writer is None:
-            yield cycle.table(name)
-            return
-        writer.close()
-        with pq.ParquetFile(self._file(cycle, name)) as file:
-            for number in range(file.num_row_groups):
-                yield file.read_row_group(number)
+        Raises:
+            UsageError: the folder cannot be written.
+        """
+        with self.clock.phase("write"):
+            for name in cycle.kept_tables:
+                if name != "criterion":
+                    self.add(name, cycle.table(name))
 
-    def _file(self, cycle: FinishedCycle, name: str) -> Path:
-        return self._folder / cycle.policy / f"{name}.parquet"
+    def add(self, name: str, rows: pa.Table) -> None:
+        """Add rows to a table; a column that some rows lack is NULL there.
+
+        Raises:
+            UsageError: the folder cannot be written.
+        """
+        if name not in self._files:
+            self._files[name] = _TableFile(self._folder.path / f"{name}.parquet")
+        with self._folder.writing():
+            self._files[name].add(rows)
+
+    def finish(self, body: Callable[[], Mapping[str, object]]) -> list[Path]:
+        """Complete the tables, write the record that `body` gives; return the files.
+
+        Raises:
+            UsageError: the folder cannot be written.
+        """
+        names = [name for name in TABLES if name in self._files]
+        with self._folder.writing():
+            with self.clock.phase("write"):
+                written = [self._files[name].finish() for name in names]
+            text = json.dumps(body(), indent=2, ensure_ascii=False) + "\n"
+            (self._folder.path / _RECORD).write_text(text, encoding="utf-8")
+        self._folder.put(_OWNED)
+        return [self._folder.place / each.name for each in (*written, Path(_RECORD))]
+
+    def finish_run(self, cycles: Sequence[FinishedCycle]) -> list[Path]:
+        """Complete the folder of a run, all of whose cycles were read.
+
+        Raises:
+            UsageError: the folder cannot be written.
+        """
+        for cycle in cycles:
+            if "criterion" in cycle.kept_tables:
+                self.add("criterion", cycle.criterion)
+        return self.finish(lambda: record(cycles, self.clock))
 
 
-def write_run(
-    cycles: Sequence[FinishedCycle],
-    folder: Path | FolderWriter,
-    blocks: BlockTables | None = None,
-) -> list[Path]:
+def write_run(cycles: Sequence[FinishedCycle], folder: Path) -> list[Path]:
     """Write the tables of the cycles of one run; return the files.
 
     They appear as a whole, and those of another run that was there go. Same input, same
-    bytes. `blocks` has the tables of cycles that were decided in blocks.
+    bytes.
 
     Raises:
         UsageError: the folder cannot be written.
     """
-    clock = PhaseTimer()
-    tables = (
-        (name, _joined(shown, name, blocks))
-        for name in TABLES
-        if (shown := [each for each in cycles if name in each.kept_tables])
-    )
-    return write_tables(tables, lambda: record(cycles, clock), folder, clock)
-
-
-#: The rows of a table, a part of them at a time, all parts with the same columns.
-Parts = Iterator[pa.Table]
-
-
-def write_tables(
-    tables: Iterable[tuple[str, Parts]],
-    body: Callable[[], Mapping[str, object]],
-    folder: Path | FolderWriter,
-    clock: PhaseTimer,
-) -> list[Path]:
-    """Write the tables of a run, then the record that `body` gives; return the files.
-
-    `clock` takes the time of the tables.
-
-    Raises:
-        UsageError: the folder cannot be written.
-    """
-    if isinstance(folder, Path):
-        with FolderWriter(folder) as writer:
-            return write_tables(tables, body, writer, clock)
-    with folder.writing():
-        with clock.phase("write"):
-            written = [
-                write_parts(parts, folder.path / f"{name}.parquet")
-                for name, parts in tables
-            ]
-        text = json.dumps(body(), indent=2, ensure_ascii=False) + "\n"
-        (folder.path / _RECORD).write_text(text, encoding="utf-8")
-    folder.put(_OWNED)
-    return [folder.place / each.name for each in (*written, Path(_RECORD))]
-
-
-def _joined(
-    cycles: Sequence[FinishedCycle], name: str, blocks: BlockTables | None
-) -> Parts:
-    """Yield one table of all policies; a column that one lacks is NULL there."""
-    of_each = [
-        iter((each.table(name),)) if blocks is None else blocks.rows(each, name)
-        for each in cycles
-    ]
-    firsts = [next(parts) for parts in of_each]
-    whole = pa.unify_schemas([each.schema for each in firsts]).empty_table()
-    for first, others in zip(firsts, of_each, strict=True):
-        for part in chain([first], others):
-            yield pa.concat_tables([whole, part], promote_options="default")
+    with FolderWriter(folder) as place:
+        writer = RunWriter(place)
+        for cycle in cycles:
+            writer.read(cycle)
+        return writer.finish_run(cycles)
 
 
 def write_table(table: pa.Table, path: Path) -> Path:
@@ -211,30 +191,84 @@ def write_table(table: pa.Table, path: Path) -> Path:
 
     Same rows, same bytes.
     """
-    return write_parts(iter((table,)), path)
+    file = _TableFile(path)
+    file.add(table)
+    return file.finish()
 
 
-def write_parts(parts: Parts, path: Path) -> Path:
-    """Write a result table as `write_table` does, of which there is a part at a time.
+class _TableFile:
+    """A result table that grows; what is written of it are whole groups of rows."""
 
-    The bytes do not depend on the parts.
-    """
-    left = next(parts)
-    with pq.ParquetWriter(
-        path, left.schema, compression="zstd", write_page_checksum=True
-    ) as writer:
-        for part in parts:
-            left = pa.concat_tables([left, part])
-            n_full = left.num_rows - left.num_rows % _ROW_GROUP_SIZE
-            _write_groups(writer, left.slice(0, n_full))
-            left = left.slice(n_full)
-        _write_groups(writer, left)
-        reserve_checksum(writer)
-    put_checksum(path)
-    return path
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._writer: pq.ParquetWriter | None = None
+        self._schema = pa.schema([])
+        self._held: list[pa.Table] = []
+        self._n_written = 0
 
+    @property
+    def n_rows(self) -> int:
+        """Return the number of rows so far."""
+        return self._n_written + sum(each.num_rows for each in self._held)
 
-def _write_groups(writer: pq.ParquetWriter, rows: pa.Table) -> None:
-    """Write rows in groups, whose bytes depend on nothing else."""
-    for first in range(0, rows.num_rows, _ROW_GROUP_SIZE):
-        writer.write_table(rows.slice(first, _ROW_GROUP_SIZE).combine_chunks())
+    def add(self, rows: pa.Table) -> None:
+        """Add rows; a column that some rows lack is NULL there."""
+        self._held.append(rows)
+        if self.n_rows - self._n_written >= _MOST_HELD:
+            self._write(is_last=False)
+
+    def cut(self, n_rows: int) -> None:
+        """Leave the first rows only."""
+        if n_rows < self._n_written:
+            self._held = []
+            self._write_again(n_rows)
+        elif self._held:
+            rows = pa.concat_tables(self._held, promote_options="default")
+            self._held = [rows.slice(0, n_rows - self._n_written)]
+
+    def finish(self) -> Path:
+        """Write what is left, and the checksum."""
+        self._write(is_last=True)
+        assert self._writer is not None, "it is open once something was written"
+        reserve_checksum(self._writer)
+        self._writer.close()
+        put_checksum(self._path)
+        return self._path
+
+    def _write(self, *, is_last: bool) -> None:
+        """Write the rows that are held, the last ones only if they are a group."""
+        schemas = [self._schema, *(each.schema for each in self._held)]
+        schema = pa.unify_schemas(schemas)
+        if self._writer is not None and not schema.equals(self._schema):
+            held, self._held = self._held, [schema.empty_table()]
+            self._write_again(self._n_written)
+            self._held += held
+        if self._writer is None:
+            self._schema = schema
+            self._writer = pq.ParquetWriter(
+                self._path, schema, compression="zstd", write_page_checksum=True
+            )
+        parts = [schema.empty_table(), *self._held]
+        rows = pa.concat_tables(parts, promote_options="default")
+        n_rows = rows.num_rows
+        if not is_last:
+            n_rows -= n_rows % _ROW_GROUP_SIZE
+        for first in range(0, n_rows, _ROW_GROUP_SIZE):
+            group = rows.slice(first, min(_ROW_GROUP_SIZE, n_rows - first))
+            # the bytes of a group depend on its rows, not on how they came
+            self._writer.write_table(group.combine_chunks())
+        self._n_written += n_rows
+        self._held = [rows.slice(n_rows)]
+
+    def _write_again(self, n_rows: int) -> None:
+        """Write the first rows that are written once more, with all columns."""
+        assert self._writer is not None, "rows are written"
+        self._writer.close()
+        self._writer, self._n_written = None, 0
+        before = self._path.with_suffix(".before")
+        self._path.rename(before)
+        with pq.ParquetFile(before) as file:
+            for number in range(file.num_row_groups):
+                group = file.read_row_group(number)  # pyright: ignore[reportUnknownMemberType]
+                self.add(group.slice(0, max(n_rows - self.n_rows, 0)))
+        before.unlink()

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from brokersql.compiler import PairProgram
+from brokersql.compiler import PairProgram, Program
 from brokersql.compiler.task_independence import find_dependency
 from brokersql.core.sql_files import result_sql
 from brokersql.cycle.needed_relations import relations_for
 from brokersql.cycle.plan import Options, Plan
-from brokersql.cycle.stages import PairStage, PhaseTimer, reports
+from brokersql.cycle.stages import PairStage, PhaseTimer, Stage, reports
 
 #: Pairs of a block, about: a block takes some 250 bytes for each while it is written.
 BLOCK_PAIRS = 4_000_000
@@ -25,13 +25,13 @@ def decide_in_blocks(
     stage: PairStage,
     clock: PhaseTimer,
     options: Options,
-    after_block: Callable[[PairStage], None],
+    after_block: Callable[[Stage[Program]], None],
 ) -> None:
     """Run a plan's program on its stage; call `after_block` for each block.
 
     Then the pairs are those of the block, and the results those of its tasks. In the
     end the results are those of all tasks again. A cycle that is small, or whose tasks
-    depend on each other, is decided as a whole, without a call.
+    depend on each other, is one block.
 
     Raises:
         CycleError: a statement failed on this data.
@@ -41,6 +41,7 @@ def decide_in_blocks(
     n_blocks = -(-stage.n_pairs // BLOCK_PAIRS)
     if n_blocks <= 1 or find_obstacle(plan) is not None:
         stage.decide(clock)
+        after_block(stage)
         return
     database = stage.database
     ranges = database.records(result_sql("task_blocks"), (n_blocks,))

@@ -140,6 +140,7 @@ def _resolved(
 #: The rows of each result table of each snapshot, by the place of the snapshot.
 _Slices = dict[str, dict[int, pa.Table]]
 
+
 def obstacle_of(plan: Plan) -> str | None:
     """Return why the programs cannot be rewritten, None if they can."""
     if "match" in plan.program.results:

@@ -23,8 +23,9 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from brokersql.core.errors import CycleError, PolicyError, UsageError
+from brokersql.core.files import FolderWriter
 from brokersql.core.sql_files import result_sql
-from brokersql.cycle import FinishedCycle, Options, Plan, run_cycle, write_tables
+from brokersql.cycle import FinishedCycle, Options, Plan, RunWriter, run_cycle
 from brokersql.cycle.run_record import record
 from brokersql.cycle.stages import PhaseTimer
 from brokersql.cycle.task_blocks import find_obstacle
@@ -205,8 +206,11 @@ def run_split(request: SplitRequest, out: Path, workers: DaskWorkers) -> dict[st
         "timings_s": {it: max(each.get(it, 0) for each in times) for it in phases},
     }
     body = {**parts[0].record, "policies": [whole]}
-    whole_tables = ((name, iter((rows,))) for name, rows in tables.items())
-    write_tables(whole_tables, lambda: body, out, PhaseTimer())
+    with FolderWriter(out) as folder:
+        writer = RunWriter(folder)
+        for name, rows in tables.items():
+            writer.add(name, rows)
+        writer.finish(lambda: body)
     return {name: table.num_rows for name, table in tables.items()}
 
 

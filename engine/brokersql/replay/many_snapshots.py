@@ -12,15 +12,12 @@ view, not a table.
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Container, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from string import Template
 
 import pyarrow as pa
 
-from brokersql.compiler import Statement
 from brokersql.compiler.batch_rewrite import (
     CYCLE_LIST,
     CYCLE_NO,

@@ -6,11 +6,10 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
-from operator import methodcaller
 
 import pyarrow as pa
 
-from brokersql.cycle import BlockReader, FinishedCycle
+from brokersql.cycle import CycleReader, FinishedCycle
 from brokersql.render.documents import SCHEMA_VERSION, plain
 from brokersql.render.formats import listing
 from brokersql.render.numbers import count, share, span
@@ -479,42 +478,41 @@ def summarise(cycle: FinishedCycle) -> TaskSummary:
     )
 
 
-class BlockSummaries(BlockReader):
-    """The summaries of large cycles, block by block; `writes` reads the blocks, too."""
+class SummaryReader(CycleReader):
+    """Sums up what policies decide about tasks, in however many blocks they do."""
 
-    def __init__(self, writes: BlockReader | None) -> None:
-        self._writes = writes
-        self._found: dict[str, list[TaskSummary]] = {}
+    def __init__(self) -> None:
+        self._blocks: dict[str, list[TaskSummary]] = {}
+        self._placed: dict[str, Counter[str]] = {}
 
     def begin(self, policy: str) -> None:
-        """Forget the blocks of a policy, if there are any: it is run anew."""
-        self._found.pop(policy, None)
-        if self._writes is not None:
-            self._writes.begin(policy)
+        """Begin a policy, or begin it again: then forget what was read of it."""
+        self._blocks[policy] = []
+        self._placed[policy] = Counter()
 
     def read(self, cycle: FinishedCycle) -> None:
-        """Sum up a block of tasks."""
-        self._found.setdefault(cycle.policy, []).append(summarise(cycle))
-        if self._writes is not None:
-            self._writes.read(cycle)
+        """Sum up a cycle, or one block of it."""
+        if cycle.program.decides == "task" and cycle.program.select:
+            self._blocks[cycle.policy].append(summarise(cycle))
+            if "placement" in cycle.kept_tables:
+                self._placed[cycle.policy].update(rows(cycle, "report", "placed")[0])
 
-    def summarise(self, cycle: FinishedCycle) -> TaskSummary:
-        """Return what a policy decided, in however many blocks."""
-        blocks = self._found.get(cycle.policy)
-        if blocks is None:
-            return summarise(cycle)
-        counts = Counter[str]()
-        for each in blocks:
-            counts.update(each.counts)
-        return TaskSummary(
-            *_identity(cycle),
-            {name: counts[name] for name in blocks[0].counts},
-            _added([each.rejected for each in blocks], "n_pairs"),
-            _added([each.waiting for each in blocks], "n_tasks"),
-        )
+    def placed(self, cycle: FinishedCycle) -> Counter[str]:
+        """Return the numbers of placed.sql, nothing where no jobs are placed."""
+        return self._placed[cycle.policy]
+
+    def summary(self, cycle: FinishedCycle) -> TaskSummary:
+        """Return what a policy decided about tasks."""
+        blocks = self._blocks[cycle.policy]
+        counts = {
+            name: sum(each.counts[name] for each in blocks) for name in blocks[0].counts
+        }
+        rejected = _added([each.rejected for each in blocks], "n_pairs")
+        waiting = _added([each.waiting for each in blocks], "n_tasks")
+        return TaskSummary(*_identity(cycle), counts, rejected, waiting)
 
 
-_RETRY = methodcaller("get", "retry_after_s")
+_RETRY = "retry_after_s"
 
 
 def _added(blocks: Iterable[Sequence[Row]], key: str) -> list[Row]:
@@ -523,9 +521,9 @@ def _added(blocks: Iterable[Sequence[Row]], key: str) -> list[Row]:
     for row in chain.from_iterable(blocks):
         known = found.setdefault(row["criterion"], {**row, key: 0})
         known[key] += row[key]
-        times = [each for each in map(_RETRY, (known, row)) if each is not None]
-        if times:
-            known["retry_after_s"] = min(times)
+        if _RETRY in row:
+            times = [each for each in (known[_RETRY], row[_RETRY]) if each is not None]
+            known[_RETRY] = min(times, default=None)
     return sorted(found.values(), key=lambda row: (-row[key], row["criterion"]))
 
 

@@ -4,7 +4,8 @@
 drop table if exists reported
 ;
 
-delete from result where not (jedi_task_id >= $first_task and jedi_task_id < $next_task)
+delete from result
+where not (jedi_task_id >= $first_task and jedi_task_id < $next_task)
 ;
 
 create table if not exists every_result as

@@ -4,9 +4,8 @@ with
     placed as (
         select
             jedi_task_id,
-            (sum(n_units) over (order by jedi_task_id) - n_units)
-            * $1
-            // sum(n_units) over () as block_no
+            sum(n_units) over (order by jedi_task_id) - n_units as n_before,
+            sum(n_units) over () as n_all
         from sized
     ),
     blocks as (
@@ -14,7 +13,7 @@ with
             row_number() over (order by min(jedi_task_id)) as block_no,
             min(jedi_task_id) as first_task
         from placed
-        group by placed.block_no
+        group by trunc(n_before * $1 / n_all)
     )
 
 select
