@@ -6,6 +6,7 @@ One run of the demo serves many tests.
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -47,6 +48,15 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 def demo() -> Path:
     """Return the folder of the shipped snapshot."""
     return DEMO
+
+
+@pytest.fixture(scope="session")
+def queues(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a snapshot of the demo's queues alone: loaded in a third of the time."""
+    folder = tmp_path_factory.mktemp("queues")
+    for name in ("snapshot", "queue"):
+        shutil.copy(DEMO / f"{name}.jsonl", folder)
+    return folder
 
 
 @pytest.fixture(scope="session")

@@ -220,7 +220,8 @@ def run(
         threads=threads,
         memory_limit=memory_limit,
     )
-    done = engine.run_cycle(_opened(snapshot, update), policy, options)
+    changed = _opened(snapshot, update)
+    done = engine.run_cycle(changed, policy, options, is_kept=True)
     return Cycle(*(getattr(done, each.name) for each in fields(done)))
 
 

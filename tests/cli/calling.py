@@ -16,6 +16,8 @@ from unittest import mock
 
 from brokersql.cli import main
 from brokersql.cycle import FinishedCycle, LoadedSnapshot, Options, run_cycle
+from brokersql.explain import explain_subject
+from brokersql.explain.context import Story
 from brokersql.snapshot import Snapshot
 from tests.cli.documents import check
 
@@ -83,19 +85,21 @@ def call(*arguments: str | Path | float, columns: int | None = None) -> Outcome:
 
 
 def explained(*arguments: str | Path | int) -> Outcome:
-    """Run `explain` inside this process; cycles over one folder are made once."""
+    """Run `explain` inside this process; cycles and stories are made once."""
     with kept_cycles():
         return call("explain", *arguments)
 
 
 @contextlib.contextmanager
 def kept_cycles() -> Iterator[None]:
-    """Let commands that look back on runs over one folder share their cycles.
+    """Let commands that look back on runs over one folder share cycles and stories.
 
     A cycle is a pure function of what it is made from, and no story leaves a trace in
-    it: tests/property and tests/explain/test_changes.py see to both.
+    it: tests/property and tests/explain/test_changes.py see to both. So a story that is
+    shown in several forms is looked for once.
     """
     with (
+        mock.patch("brokersql.explain.explain_subject", _kept_story),
         mock.patch("brokersql.cycle.run_cycle", _kept_cycle),
         mock.patch("brokersql.cycle.answering_cycle", _kept_cycle),
     ):
@@ -103,6 +107,7 @@ def kept_cycles() -> Iterator[None]:
 
 
 _KEPT: dict[str, FinishedCycle] = {}
+_STORIES: dict[tuple[int, str], tuple[FinishedCycle, Story]] = {}
 
 
 def _kept_cycle(
@@ -116,9 +121,20 @@ def _kept_cycle(
     key = repr((held, policy, options, snapshot.changes, snapshot.scripts))
     if key not in _KEPT:
         while len(_KEPT) > 2:
-            _KEPT.pop(next(iter(_KEPT)))
-        _KEPT[key] = run_cycle(snapshot, policy, options)
+            gone = _KEPT.pop(next(iter(_KEPT)))
+            for place in [it for it, (cycle, _) in _STORIES.items() if cycle is gone]:
+                del _STORIES[place]
+        _KEPT[key] = run_cycle(snapshot, policy, options, is_kept=True)
     return _KEPT[key]
+
+
+def _kept_story(cycle: FinishedCycle, *asked: Any, **subject: Any) -> Story:
+    if not any(cycle is each for each in _KEPT.values()):
+        return explain_subject(cycle, *asked, **subject)
+    key = (id(cycle), repr((asked, sorted(subject.items()))))
+    if key not in _STORIES:
+        _STORIES[key] = (cycle, explain_subject(cycle, *asked, **subject))
+    return _STORIES[key][1]
 
 
 def spawn(

@@ -2,22 +2,9 @@
 
 from __future__ import annotations
 
-import shutil
 import sys
-from pathlib import Path
 
 import pytest
-
-from tests.cli.calling import DEMO
-
-
-@pytest.fixture(scope="session")
-def queues(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a snapshot of the demo's queues alone: loaded in a third of the time."""
-    folder = tmp_path_factory.mktemp("queues")
-    for name in ("snapshot", "queue"):
-        shutil.copy(DEMO / f"{name}.jsonl", folder)
-    return folder
 
 
 @pytest.fixture

@@ -18,6 +18,7 @@ from pathlib import Path
 
 import pytest
 
+import brokersql
 from brokersql.core import kept_databases
 from brokersql.core.database import Database
 from brokersql.core.kept_databases import DatabaseKeeper, kept_database
@@ -71,6 +72,32 @@ def test_every_answer_is_the_same_with_and_without_the_cache(
     assert entries(folder)
     assert [asked(run_folder, *subject) for subject in SUBJECTS] == without
     assert [code for code, _, _ in without] == [0, 0, 0, 0, 0, 2]
+
+
+def test_python_and_queries_read_the_same_rows_from_the_cache(
+    folder: Path, queues: Path
+) -> None:
+    """A query finds results and facts beside the rows, and none of them is kept."""
+    query = "from queue cross join (select count(*) from site_class) order by all"
+
+    def answers() -> list[object]:
+        cycle = brokersql.run(queues, seed=7)
+        rows = cycle.sql("from queue order by all")
+        schemas = cycle.sql("select schema_name from duckdb_schemas() order by all")
+        said = call("sql", queues, query, "--format", "json")
+        results = call("sql", queues, "select count(*) from results.exclusion")
+        assert (said.code, results.code) == (0, 0), said.err + results.err
+        return [cycle.loaded, rows, schemas, said.json["rows"], results.out]
+
+    folder.parent.mkdir(exist_ok=True)
+    folder.write_text("nothing can be kept")
+    without = answers()
+    folder.unlink()
+    assert answers() == without
+    (kept,) = entries(folder)
+    content = kept.read_bytes()
+    assert answers() == without
+    assert entries(folder) == [kept] and kept.read_bytes() == content
 
 
 def keep(key: str, number: int) -> None:

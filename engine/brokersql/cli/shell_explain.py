@@ -111,7 +111,7 @@ def _decider(
     from brokersql.cycle import PerTaskCycle, run_cycle
 
     if is_whole:
-        cycle = run_cycle(source.snapshot(), policy, options)
+        cycle = run_cycle(source.snapshot(), policy, options, is_kept=True)
         return lambda _: cycle
     tasks = PerTaskCycle.over(source.snapshot(), policy, options)
     return lambda task: tasks.decide(task or 0)

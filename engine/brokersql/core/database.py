@@ -133,6 +133,7 @@ class Database:
     ) -> None:
         self._connection = connection
         self._engine = engine or _Engine(settings_in_force())
+        self._variables: dict[str, str] = {}
         # without a script, as in a worker of Dask, DuckDB would draw bars on stdout
         connection.execute("set enable_progress_bar = false")
         # statements that leave out optimizers for a while add to these
@@ -465,13 +466,17 @@ class Database:
         self.run(f"set threads = {n_threads:d}")
 
     def set_variables(self, values: Mapping[str, str]) -> None:
-        """Set connection variables; a value is SQL text that is already a literal."""
-        self.run(
-            ";".join(
-                f"set variable {quote(name)} = {literal}"
-                for name, literal in values.items()
-            )
-        )
+        """Set connection variables; a value is SQL text that is already a literal.
+
+        Those that have the value are left alone: a policy has a hundred and more.
+        """
+        known = self._variables
+        changed = {it: text for it, text in values.items() if known.get(it) != text}
+        if changed:
+            self._variables = {it: known[it] for it in known.keys() - changed.keys()}
+            set_each = (f"set variable {quote(it)} = {changed[it]}" for it in changed)
+            self.run(";".join(set_each))
+            self._variables |= changed
 
     @contextmanager
     def as_written(self) -> Generator[None]:

@@ -65,7 +65,9 @@ class PerTaskCycle:
         loaded = load_policy(policy)
         is_about_tasks = loaded.is_paired and loaded.decides == "task"
         per_task = is_about_tasks and not loaded.is_sequential
-        return cls(run_cycle(snapshot, policy, options, per_task=per_task))
+        return cls(
+            run_cycle(snapshot, policy, options, per_task=per_task, is_kept=True)
+        )
 
     def decide(self, task: int) -> FinishedCycle:
         """Return the cycle with the decisions about a task; no rows if there are none.

@@ -25,7 +25,7 @@ from brokersql.cycle import (
 from brokersql.export.comments import comment_all, macro_titles
 from brokersql.policy import load_policy
 from brokersql.results.run_record import RecordedRun
-from brokersql.snapshot import Snapshot
+from brokersql.snapshot import LoadReport, Snapshot
 from brokersql.snapshot.contract import tables as contract
 
 #: Views of results, made by a query of sql/views/report -> the result that it needs.
@@ -175,9 +175,19 @@ class Workspace:
             self.gone = error.message
             return False
         self.database.use_schemas(("main",))
-        report = snapshot.load_into(self.database)
+        report = self._load_into_database(snapshot)
         self._loaded = LoadedSnapshot(snapshot, report, self.database)
         return True
+
+    def _load_into_database(self, snapshot: Snapshot) -> LoadReport:
+        """Load a snapshot; from the cache only into a database without results."""
+        if self.run is not None:
+            return snapshot.load_into(self.database)
+        self.database.drop_schema(RESULTS)
+        try:
+            return snapshot.load_into(self.database, is_kept=True)
+        finally:
+            self.database.create_schema(RESULTS)
 
     def _add_results(self, names: Iterable[str]) -> bool:
         wanted = list(names)

@@ -379,7 +379,7 @@ def _simulated(
     cycles: list[dict[str, pa.Table]] = []
     n_all, seed = len(policies) * plan.cycles, 0
     for policy in policies:
-        cycle = run_cycle(snapshot, policy, options)
+        cycle = run_cycle(snapshot, policy, options, is_kept=True)
         seed, folder = cycle.seed, writer.path / cycle.policy
         with closing(cycle.database):
             loop = ClosedLoop(cycle, plan)

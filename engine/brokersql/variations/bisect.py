@@ -251,7 +251,7 @@ def _outcome(
     with tempfile.TemporaryDirectory(prefix="brokersql-") as folder:
         place = versions.unpack(version, Path(folder))
         try:
-            cycle = run_cycle(snapshot, str(place), options)
+            cycle = run_cycle(snapshot, str(place), options, is_kept=True)
         except PolicyError as error:
             return f"does not run: {error.message}", None
         except BrokersqlError:

@@ -167,7 +167,7 @@ def _run(case: Case, reference: str) -> list[Row]:
         on_snapshot, on_tables = _given(case, policy)
         snapshot = Snapshot.open(where).rewritten(on_snapshot)
         with _with_rows(policy, reference, on_tables) as changed:
-            cycle = run_cycle(snapshot, changed, options)
+            cycle = run_cycle(snapshot, changed, options, is_kept=True)
             faults = [_fault(cycle, each) for each in case.expectations]
     except (PolicyError, EngineError, OutOfMemoryError):
         raise

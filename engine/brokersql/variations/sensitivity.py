@@ -163,7 +163,8 @@ def measure_sensitivity(
     """
     # 1. the cycle as it is
     chosen = options or Options()
-    base, loaded = run_cycle(snapshot, policy, chosen), load_policy(policy)
+    base = run_cycle(snapshot, policy, chosen, is_kept=True)
+    loaded = load_policy(policy)
     cores = {
         number(row["jedi_task_id"]): number(row["n_cores"])
         for row in rows(base, "explain", "chunk_cores")
@@ -188,7 +189,8 @@ def measure_sensitivity(
         for done, (each, other) in enumerate(todo):
             progress(done, len(todo))
             settings = {**chosen.settings, _full_name(each): setting(other)}
-            varied = run_cycle(snapshot, policy, replace(chosen, settings=settings))
+            other_options = replace(chosen, settings=settings)
+            varied = run_cycle(snapshot, policy, other_options, is_kept=True)
             write_run([varied], folders[1])
             varied.database.close()
             effects.append(_effect(each, other, compare(*folders), cores))
