@@ -1,7 +1,6 @@
 -- criterion: -small_queue
 -- label: size check
 -- title: the queue has fewer cores than this policy asks for
--- effect: drop
 -- class: policy
 -- source: an example; name the page, or the decision, that your rule follows
 -- bounds: a queue with exactly as many cores passes

@@ -112,7 +112,7 @@ def test_a_fault_is_shown_with_its_line_and_a_caret(mine: Path) -> None:
 
 def test_all_faults_at_once(mine: Path) -> None:
     override(mine, "low_memory", "memory.need_mb as", "memory.needed_mb as")
-    override(mine, "high_memory", "-- effect: drop", "-- effect: remove")
+    override(mine, "high_memory", "-- class:", "-- effect: remove\n-- class:")
     done = call("policy", "check", mine, "--format", "json")
     assert done.code == 4
     files = {Path(row["file"]).name for row in done.json["rows"]}

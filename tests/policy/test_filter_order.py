@@ -38,7 +38,7 @@ def test_filters_stand_in_the_order_of_their_rows(policy: str) -> None:
     cited: dict[tuple[str, str], list[tuple[int, str]]] = {}
     for file in load_policy(policy).filters:
         if row := rows.get(file.shown):
-            key = (row["list"], file.header.text("effect"))
+            key = (row["list"], file.effect)
             cited.setdefault(key, []).append((int(row["row"]), file.stem))
     swapped = {
         before

@@ -106,7 +106,7 @@ def neighbours(policy: str) -> list[tuple[str, str]]:
         [
             file.stem
             for file in load(policy).filters
-            if effect == file.header.text("effect")
+            if effect == file.effect
         ]
         for effect in ("drop", "defer")
     )

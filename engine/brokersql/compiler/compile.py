@@ -567,7 +567,7 @@ class _UnitBuilder(_Builder):
 
 
 def _drops(policy: Policy) -> list[SourceFile]:
-    return [file for file in policy.filters if file.header.text("effect") == "drop"]
+    return [file for file in policy.filters if file.effect == "drop"]
 
 
 def _bits_of(policy: Policy) -> dict[FileKey, int]:
@@ -589,7 +589,7 @@ def _criteria(
             criterion=file.header.text("criterion"),
             label=file.header.text("label"),
             title=file.header.text("title"),
-            effect=file.header.text("effect"),
+            effect=file.effect,
             cls=file.header.text("class"),
             source=file.header.source,
             file=file.shown,

@@ -18,8 +18,9 @@ from brokersql.policy.statements import cited_ids, resolve_sources, statements
 from brokersql.snapshot.contract import Table
 
 _LINE = re.compile(r"--[ \t]*(?P<key>[a-z_]+):(?P<value>.*)")
-_RULE = ("criterion", "label", "title", "effect", "class", "source")
-_ACTION = tuple(key for key in _RULE if key != "class")
+_PAIR = ("criterion", "label", "title", "class", "source")
+_GATE = (*_PAIR, "effect")
+_ACTION = tuple(key for key in _GATE if key != "class")
 #: Keys that any file may have, each as often as there is something to say.
 _REMARKS = ("source", "bounds", "nulls", "differs", "note")
 #: Class of a rule -> what kind of reason it is, as docs/classes.md has it.
@@ -33,10 +34,10 @@ CLASSES: Mapping[str, str] = {
 
 #: Stage -> (keys that must stand there, keys that may beside the remarks).
 KEYS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
-    "gates": (_RULE, ()),
-    "filters": (_RULE, ("exempts", "owner")),
-    "set_rules": (_RULE, ("owner",)),
-    "caps": (_RULE, ("exempts",)),
+    "gates": (_GATE, ()),
+    "filters": (_PAIR, ("effect", "exempts", "owner")),
+    "set_rules": (_PAIR, ("effect", "owner")),
+    "caps": (_PAIR, ("effect", "exempts")),
     "exemptions": (_ACTION, ()),
     "timeouts": (_ACTION, ("code",)),
     "picks": (_ACTION, ("code",)),
@@ -58,6 +59,8 @@ _EFFECTS: Mapping[str, tuple[str, ...]] = {
     "timeouts": ("fail", "kill", "reassign"),
     "picks": ("fail", "kill", "reassign"),
 }
+#: Effect of the rules that reject pairs where their header names none.
+_DEFAULT_EFFECT = "drop"
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +150,13 @@ class SourceFile:
     def key(self) -> tuple[str, str]:
         """Return stage and stem."""
         return self.stage, self.stem
+
+    @property
+    def effect(self) -> str:
+        """Return what the rule does to what it hits; empty if it is no rule."""
+        effects = _EFFECTS.get(self.stage, ())
+        default = _DEFAULT_EFFECT if _DEFAULT_EFFECT in effects else ""
+        return self.header.text("effect") or default
 
     def finding(
         self, offset: int, length: int, message: str, hint: str = ""

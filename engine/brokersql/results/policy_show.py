@@ -204,7 +204,7 @@ class ShownPolicy:
             if each.parameter.unit and reads(file, each)
         ]
         return [
-            *(header.text("criterion"), header.text("effect"), header.text("code")),
+            *(header.text("criterion"), file.effect, header.text("code")),
             *(header.text("title"), ", ".join(limits), file.stem),
         ]
 

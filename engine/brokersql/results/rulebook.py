@@ -68,10 +68,12 @@ def _rule(file: SourceFile, root: str) -> Iterator[str]:
     tag = header.text("criterion")
     yield from ("", f"### {file.stem}" + (f" `{tag}`" if tag else ""), "")
     yield _sentence(header.text("title"))
-    words = [("effect", "effect"), ("class", "class"), ("label", "label")]
-    described = [
-        f"{name} {header.text(key)}" for key, name in words if header.text(key)
-    ]
+    words = {
+        "effect": file.effect,
+        "class": header.text("class"),
+        "label": header.text("label"),
+    }
+    described = [f"{name} {word}" for name, word in words.items() if word]
     if described:
         yield from ("", _sentence(", ".join(described)))
     yield ""

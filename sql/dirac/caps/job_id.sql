@@ -1,7 +1,6 @@
 -- criterion: -job_id
 -- label: job asked for
 -- title: the resource asks for one job, which does not wait in this task queue
--- effect: drop
 -- class: policy
 -- source: DIRAC's code of today
 -- nulls: without a job_id any job will do; a job that does not wait is in none

@@ -1,7 +1,6 @@
 -- criterion: -banned_site
 -- label: banned site
 -- title: the jobs ban the sites of the resource, or accept none that they do not ban
--- effect: drop
 -- class: policy
 -- source: T033
 -- bounds: one site that is accepted and not banned is enough

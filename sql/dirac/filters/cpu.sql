@@ -1,7 +1,6 @@
 -- criterion: -cpu
 -- label: cpu
 -- title: the jobs need more CPU time than the resource has
--- effect: drop
 -- class: never_fits
 -- source: T030
 -- bounds: as much as the resource has passes

@@ -1,7 +1,6 @@
 -- criterion: -grid_ce
 -- label: grid ce
 -- title: the jobs require another CE
--- effect: drop
 -- class: policy
 -- source: T034
 -- bounds: one CE in common is enough

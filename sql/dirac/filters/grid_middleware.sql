@@ -1,7 +1,6 @@
 -- criterion: -grid_middleware
 -- label: grid middleware
 -- title: the jobs are for other middlewares
--- effect: drop
 -- class: policy
 -- source: T036
 -- bounds: one middleware in common is enough

@@ -1,7 +1,6 @@
 -- criterion: -job_type
 -- label: job type
 -- title: the jobs are of a type that the resource does not ask for
--- effect: drop
 -- class: policy
 -- source: DIRAC's code of today
 -- bounds: one type in common is enough

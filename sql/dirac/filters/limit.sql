@@ -1,7 +1,6 @@
 -- criterion: -limit
 -- label: limit
 -- title: a RunningLimit is reached at every site of the resource that the jobs accept
--- effect: drop
 -- class: capacity
 -- source: DIRAC's code of today
 -- bounds: where as many jobs run as the limit says, it is reached; one accepted site

@@ -1,7 +1,6 @@
 -- criterion: -masked_site
 -- label: masked site
 -- title: no site that the resource sends is active, and the jobs do not name its CE
--- effect: drop
 -- class: policy
 -- source: DIRAC's code of 2009
 -- bounds: one CE in common is enough

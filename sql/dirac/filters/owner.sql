@@ -1,7 +1,6 @@
 -- criterion: -owner
 -- label: owner
 -- title: the jobs are of another user than the pilot
--- effect: drop
 -- class: policy
 -- source: T027, T028
 -- nulls: a pilot without an owner takes all; an owner sent alone counts in any group

@@ -1,7 +1,6 @@
 -- criterion: -owner_group
 -- label: owner group
 -- title: the jobs are of a group that the pilot does not take
--- effect: drop
 -- class: policy
 -- source: T025, T026
 -- bounds: one of several groups is enough

@@ -1,7 +1,6 @@
 -- criterion: -pilot_type
 -- label: pilot type
 -- title: the jobs do not accept the type of the pilot
--- effect: drop
 -- class: policy
 -- source: T031
 -- bounds: one of several types is enough

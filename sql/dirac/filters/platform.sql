@@ -1,7 +1,6 @@
 -- criterion: -platform
 -- label: platform
 -- title: the jobs require another platform
--- effect: drop
 -- class: never_fits
 -- source: T035
 -- bounds: one platform in common is enough

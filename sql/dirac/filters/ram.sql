@@ -1,7 +1,6 @@
 -- criterion: -ram
 -- label: ram
 -- title: the jobs need more memory than the resource has
--- effect: drop
 -- class: never_fits
 -- source: DIRAC's code of today
 -- bounds: as much as the resource has passes

@@ -1,7 +1,6 @@
 -- criterion: -required_tag
 -- label: required tag
 -- title: the jobs lack a tag that the resource requires
--- effect: drop
 -- class: policy
 -- source: DIRAC's code of today
 -- bounds: every required tag must be one of the jobs

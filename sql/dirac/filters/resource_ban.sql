@@ -1,7 +1,6 @@
 -- criterion: -resource_ban
 -- label: resource ban
 -- title: the resource bans the job type, a tag, or the sites, CEs or platforms of the jobs
--- effect: drop
 -- class: policy
 -- source: DIRAC's code of today
 -- bounds: one banned job type or tag drops; of sites, CEs and platforms either all that

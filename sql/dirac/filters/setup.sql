@@ -1,7 +1,6 @@
 -- criterion: -setup
 -- label: setup
 -- title: the jobs were submitted to another setup
--- effect: drop
 -- class: policy
 -- source: T029
 -- nulls: a request without a setup is refused before

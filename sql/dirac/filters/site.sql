@@ -1,7 +1,6 @@
 -- criterion: -site
 -- label: site
 -- title: the jobs do not accept the site
--- effect: drop
 -- class: policy
 -- source: T032
 -- bounds: one site in common is enough

@@ -1,7 +1,6 @@
 -- criterion: -submit_pool
 -- label: submit pool
 -- title: the jobs are for other submit pools
--- effect: drop
 -- class: policy
 -- source: T036
 -- bounds: one pool in common is enough

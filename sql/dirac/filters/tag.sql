@@ -1,7 +1,6 @@
 -- criterion: -tag
 -- label: tag
 -- title: the jobs ask for a tag that the resource does not offer
--- effect: drop
 -- class: never_fits
 -- source: DIRAC's code of today
 -- bounds: every tag of the jobs must be offered

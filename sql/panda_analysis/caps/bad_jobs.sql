@@ -1,7 +1,6 @@
 -- criterion: -closed
 -- label: final check
 -- title: too many jobs of the task failed or were closed at the queue
--- effect: drop
 -- class: capacity
 -- source: C316
 -- bounds: as many as the limit fail

@@ -2,7 +2,6 @@
 -- label: final check
 -- title: the user has more than max_q_len queued jobs there, no job runs at an
 -- overloaded queue, or too many jobs of the task failed or were closed there
--- effect: drop
 -- class: throttled
 -- exempts: preassigned_task
 -- source: C319, C320, C328

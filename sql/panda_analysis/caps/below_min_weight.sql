@@ -1,7 +1,6 @@
 -- criterion: -below_min_weight
 -- label: final check
 -- title: the weight is below the least one of the share or label
--- effect: drop
 -- class: policy
 -- source: running system
 -- bounds: exactly the least weight passes

@@ -1,7 +1,6 @@
 -- criterion: -cap_rt
 -- label: cap with gshare+resource_type check
 -- title: the queue has many queued jobs for its running ones
--- effect: drop
 -- class: capacity
 -- exempts: preassigned_task
 -- source: C318

@@ -1,7 +1,6 @@
 -- criterion: -fileunavailable
 -- label: final check
 -- title: the queue takes local data only, and does not have all of it
--- effect: drop
 -- class: capacity
 -- source: running system
 -- bounds: a single missing file is one too many

@@ -1,7 +1,6 @@
 -- criterion: -avoid_vp
 -- label: avoid VP queue check
 -- title: the queue sees data through a virtual placement, which the chunk avoids
--- effect: drop
 -- class: policy
 -- source: C297
 -- differs: where priority, I/O or time suppress locality, round 1 asks none on the

@@ -1,7 +1,6 @@
 -- criterion: -blacklist
 -- label: storage space check
 -- title: the storage endpoints of the queue are blacklisted for what the chunk needs
--- effect: drop
 -- class: capacity
 -- source: C311
 -- bounds: one usable endpoint is enough; queues with the input need no WAN where

@@ -1,7 +1,6 @@
 -- criterion: -closed
 -- label: too many closed check
 -- title: jobs of the task were closed at the queue to be sent elsewhere
--- effect: drop
 -- class: capacity
 -- exempts: preassigned_task
 -- source: running system

@@ -1,7 +1,6 @@
 -- criterion: -cloudmismatch
 -- label: include/exclude check
 -- title: the task asks for another cloud
--- effect: drop
 -- class: policy
 -- owner: task
 -- source: running system

@@ -1,7 +1,6 @@
 -- criterion: -disk
 -- label: storage space check
 -- title: the output endpoint has too little free space
--- effect: drop
 -- class: capacity
 -- source: C310
 -- bounds: exactly the limit fails on the page, passes in the running system

@@ -1,7 +1,6 @@
 -- criterion: -diskIO
 -- label: diskIO check
 -- title: the queue's running jobs and this task both exceed its disk I/O limit
--- effect: drop
 -- class: capacity
 -- source: C294, C295
 -- bounds: a load or a need equal to the limit passes

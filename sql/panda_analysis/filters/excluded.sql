@@ -1,7 +1,6 @@
 -- criterion: -excluded
 -- label: include/exclude check
 -- title: the task excludes the queue
--- effect: drop
 -- class: policy
 -- owner: task
 -- source: C284

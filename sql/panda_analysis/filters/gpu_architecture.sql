@@ -1,7 +1,6 @@
 -- criterion: -gpu_architecture
 -- label: architecture check
 -- title: the queue is meant for GPU work, the task does not qualify for it
--- effect: drop
 -- class: never_fits
 -- source: running system
 -- nulls: a task without platform fails

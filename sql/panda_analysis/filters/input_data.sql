@@ -1,7 +1,6 @@
 -- criterion: -input_data
 -- label: input data check
 -- title: the input is not at the queue, in the round that asks for it there
--- effect: drop
 -- class: capacity
 -- source: C290
 -- bounds: the best that any analysis queue reaches is asked, online or not: all

@@ -1,7 +1,6 @@
 -- criterion: -disk
 -- label: storage space check
 -- title: the input endpoint has too little space for input that comes from elsewhere
--- effect: drop
 -- class: capacity
 -- source: running system
 -- bounds: exactly the limit fails on the page, passes in the running system

@@ -1,7 +1,6 @@
 -- criterion: -local_quota
 -- label: storage space check
 -- title: the account has reached its local quota at the output endpoint
--- effect: drop
 -- class: throttled
 -- owner: user
 -- source: running system

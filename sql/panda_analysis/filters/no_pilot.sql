@@ -1,7 +1,6 @@
 -- criterion: -nopilot
 -- label: pilot activity check
 -- title: no pilot was seen for three hours
--- effect: drop
 -- class: capacity
 -- source: C315
 -- nulls: no record counts as no pilot

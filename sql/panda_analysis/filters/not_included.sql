@@ -1,7 +1,6 @@
 -- criterion: -notincluded
 -- label: include/exclude check
 -- title: the task includes other queues only
--- effect: drop
 -- class: policy
 -- owner: task
 -- source: C285

@@ -1,7 +1,6 @@
 -- criterion: -not_candidate
 -- label: initial candidates
 -- title: the queue runs no analysis
--- effect: drop
 -- class: policy
 -- source: C283
 -- bounds: a pre-assigned queue of any type stays

@@ -1,7 +1,6 @@
 -- criterion: -status
 -- label: status check
 -- title: the queue is not online
--- effect: drop
 -- class: policy
 -- source: C288, C289
 -- nulls: an unknown status fails on the page, passes in the running system

@@ -1,7 +1,6 @@
 -- criterion: -not_candidate
 -- label: status check
 -- title: a unified queue takes jobs through its pseudo queues only
--- effect: drop
 -- class: policy
 -- source: running system
 select candidate.*, 'unified queue: see its pseudo queues' as detail

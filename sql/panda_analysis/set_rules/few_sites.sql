@@ -1,7 +1,6 @@
 -- criterion: -few_sites
 -- label: job cloning check
 -- title: each job goes to several queues, and a single one is left
--- effect: drop
 -- class: capacity
 -- source: running system
 -- bounds: two queues are enough, in both rounds together

@@ -1,7 +1,6 @@
 -- criterion: -hospital
 -- label: hospital check
 -- title: a normal queue is left, so that hospital queues are not needed
--- effect: drop
 -- class: policy
 -- source: running system
 -- bounds: a single normal queue is enough

@@ -1,7 +1,6 @@
 -- criterion: -nonpreassigned
 -- label: preassign check
 -- title: the task is pre-assigned to another queue
--- effect: drop
 -- class: policy
 -- owner: task
 -- source: C286

@@ -1,7 +1,6 @@
 -- criterion: -notincluded
 -- label: include/exclude check
 -- title: a queue of the task's list is left, so that others are not needed
--- effect: drop
 -- class: policy
 -- owner: task
 -- source: running system

@@ -2,7 +2,6 @@
 -- label: overload check
 -- title: the queue has more than OVERLOAD_RATIO_OFFSET times as many queued jobs of the
 -- share per running one as the whole grid has
--- effect: drop
 -- class: capacity
 -- source: running system
 -- bounds: exactly that many times as many passes; at most OVERLOAD_MIN_QUEUE queued jobs

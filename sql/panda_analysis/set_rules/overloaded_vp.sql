@@ -1,7 +1,6 @@
 -- criterion: -overloaded_vp
 -- label: overload check
 -- title: an overloaded queue has a virtual placement, or sees the data only there
--- effect: drop
 -- class: capacity
 -- source: C298
 -- bounds: exactly OVERLOAD_RATIO_OFFSET x the ratio of the grid passes;

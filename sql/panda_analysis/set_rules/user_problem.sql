@@ -2,7 +2,6 @@
 -- label: temp user problem check
 -- title: every queue left in the first round has a problem: the second is tried, over
 -- WAN
--- effect: drop
 -- class: throttled
 -- source: running system
 -- bounds: a single queue without a problem keeps the round

@@ -1,7 +1,6 @@
 -- criterion: -bad_weight
 -- label: final check
 -- title: the weight is no finite number: a defect of a rule or of the data
--- effect: drop
 -- class: misconfigured
 -- source: brokersql itself: a weight that is no number orders nothing
 -- nulls: a weight that is NULL is as bad as one that is NaN or infinite

@@ -1,7 +1,6 @@
 -- criterion: -cap
 -- label: final check
 -- title: more jobs are queued than the cutoff and than twice those that run
--- effect: drop
 -- class: capacity
 -- source: C135, C136
 -- bounds: as many queued jobs as the cap pass; assigned jobs count where input is not

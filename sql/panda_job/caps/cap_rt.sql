@@ -1,7 +1,6 @@
 -- criterion: -cap_rt
 -- label: final check
 -- title: too many jobs of the resource type are queued against those that run
--- effect: drop
 -- class: capacity
 -- source: running system
 -- bounds: as many queued jobs as the cap pass

@@ -1,7 +1,6 @@
 -- criterion: -lock
 -- label: final check
 -- title: another broker works on the same queue
--- effect: drop
 -- class: throttled
 -- source: running system
 -- bounds: a lock of exactly five minutes no longer counts

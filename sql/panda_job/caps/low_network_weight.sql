@@ -1,7 +1,6 @@
 -- criterion: -lowNetworkWeight
 -- label: final check
 -- title: the link is too weak for express work
--- effect: drop
 -- class: capacity
 -- source: C118
 -- bounds: a weight equal to the threshold passes

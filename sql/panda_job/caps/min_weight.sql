@@ -1,7 +1,6 @@
 -- criterion: -below_min_weight
 -- label: final check
 -- title: the weight is below the minimum of the label
--- effect: drop
 -- class: policy
 -- source: running system
 -- bounds: a weight equal to the minimum passes

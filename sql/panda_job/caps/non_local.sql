@@ -1,7 +1,6 @@
 -- criterion: -non_local
 -- label: final check
 -- title: the queue takes local data only, and part of the input is not on its disk
--- effect: drop
 -- class: policy
 -- source: running system
 -- nulls: a chunk without input passes; input on tape is not on disk

@@ -1,7 +1,6 @@
 -- criterion: -cache
 -- label: SW/HW check
 -- title: release, container or hardware of the task is not available
--- effect: drop
 -- class: never_fits
 -- source: C072, C073, C074
 -- bounds: see software_decision

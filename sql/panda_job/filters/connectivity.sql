@@ -1,7 +1,6 @@
 -- criterion: -network
 -- label: network check
 -- title: the worker nodes lack the connectivity that the task asks for
--- effect: drop
 -- class: never_fits
 -- exempts: preassigned_chunk
 -- source: C103, C105, C106, C107

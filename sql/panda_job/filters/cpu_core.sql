@@ -1,7 +1,6 @@
 -- criterion: -cpucore
 -- label: core count check
 -- title: the cores of the queue do not match those of the task
--- effect: drop
 -- class: never_fits
 -- exempts: preassigned_chunk
 -- source: C070

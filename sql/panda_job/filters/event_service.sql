@@ -1,7 +1,6 @@
 -- criterion: -es
 -- label: EventService check
 -- title: event service jobs do not run at a standard queue
--- effect: drop
 -- class: policy
 -- exempts: preassigned_chunk
 -- source: C111

@@ -1,7 +1,6 @@
 -- criterion: -eshigh
 -- label: EventService check
 -- title: the queue takes urgent event service jobs only
--- effect: drop
 -- class: policy
 -- exempts: preassigned_chunk
 -- source: C111

@@ -1,7 +1,6 @@
 -- criterion: -es_ucore
 -- label: EventService check
 -- title: event service avoids single-core children of unified queues
--- effect: drop
 -- class: policy
 -- exempts: preassigned_chunk
 -- source: C111

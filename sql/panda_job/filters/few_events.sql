@@ -1,7 +1,6 @@
 -- criterion: -fewevents
 -- label: jumbo events check
 -- title: too few events are ready for a jumbo queue
--- effect: drop
 -- class: policy
 -- exempts: preassigned_chunk
 -- source: C112

@@ -1,7 +1,6 @@
 -- criterion: -full_chain
 -- label: full chain check
 -- title: a full chain on a bare nucleus stays at the queues of the nucleus
--- effect: drop
 -- class: policy
 -- owner: task
 -- source: C257, C266, C267, C268

@@ -1,7 +1,6 @@
 -- criterion: -highmemory
 -- label: memory check
 -- title: the estimated memory is below the queue's lower limit
--- effect: drop
 -- class: never_fits
 -- source: C075, C079
 -- bounds: a need equal to the limit passes

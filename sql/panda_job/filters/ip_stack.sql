@@ -1,7 +1,6 @@
 -- criterion: -network
 -- label: network check
 -- title: the worker nodes have another IP stack than the task asks for
--- effect: drop
 -- class: never_fits
 -- exempts: preassigned_chunk
 -- source: C108, C109, C110

@@ -1,7 +1,6 @@
 -- criterion: -jumbo
 -- label: jumbo job check
 -- title: the queue runs jumbo jobs only
--- effect: drop
 -- class: policy
 -- exempts: preassigned_chunk
 -- source: running system

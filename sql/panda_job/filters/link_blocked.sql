@@ -1,7 +1,6 @@
 -- criterion: -link_unusable
 -- label: link check
 -- title: the link to the nucleus is blocked
--- effect: drop
 -- class: policy
 -- source: C054
 -- bounds: closeness -1 is blocked, 0 is the best link

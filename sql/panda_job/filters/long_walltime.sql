@@ -1,7 +1,6 @@
 -- criterion: -longwalltime
 -- label: walltime check
 -- title: the smallest job is shorter than mintime asks for
--- effect: drop
 -- class: never_fits
 -- source: C102
 -- bounds: a need equal to the limit passes

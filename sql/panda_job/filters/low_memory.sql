@@ -1,7 +1,6 @@
 -- criterion: -lowmemory
 -- label: memory check
 -- title: the estimated memory does not fit under the queue's upper limit
--- effect: drop
 -- class: never_fits
 -- source: C075, C078
 -- bounds: a need equal to the limit passes

@@ -1,7 +1,6 @@
 -- criterion: -max_cpucore
 -- label: core count check
 -- title: the queue has more cores than the task allows
--- effect: drop
 -- class: never_fits
 -- exempts: preassigned_chunk
 -- source: C071

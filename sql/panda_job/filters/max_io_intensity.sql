@@ -1,7 +1,6 @@
 -- criterion: -max_io_intensity
 -- label: max IO intensity check
 -- title: the task reads and writes more than the queue allows
--- effect: drop
 -- class: never_fits
 -- source: running system
 -- bounds: an intensity equal to the limit passes

@@ -1,7 +1,6 @@
 -- criterion: -min_walltime
 -- label: walltime check
 -- title: a job of undefined walltime needs 24 hours
--- effect: drop
 -- class: never_fits
 -- source: C098
 -- bounds: exactly 24 h pass

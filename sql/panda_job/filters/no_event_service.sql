@@ -1,7 +1,6 @@
 -- criterion: -nones
 -- label: EventService check
 -- title: the queue takes event service jobs only
--- effect: drop
 -- class: policy
 -- exempts: preassigned_chunk
 -- source: C111

@@ -1,7 +1,6 @@
 -- criterion: -non_pledged
 -- label: pledge check
 -- title: work is short: queues without a pledge get none
--- effect: drop
 -- class: policy
 -- exempts: preassigned_chunk
 -- source: C119, C120

@@ -1,7 +1,6 @@
 -- criterion: -not_full_chain
 -- label: full chain check
 -- title: the queue takes full chains only
--- effect: drop
 -- class: policy
 -- source: C267
 -- nulls: a queue without bareNucleus takes all

@@ -1,7 +1,6 @@
 -- criterion: -not_candidate
 -- label: initial candidates
 -- title: the queue is not in the list of preliminary candidates
--- effect: drop
 -- class: policy
 -- source: C046, C047, C048, C049, C050, C051
 -- bounds: a pre-assigned list keeps names with test in them

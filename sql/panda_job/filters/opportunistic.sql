@@ -1,7 +1,6 @@
 -- criterion: -opportunistic
 -- label: opportunistic check
 -- title: urgent work avoids queues without a pledge
--- effect: drop
 -- class: policy
 -- exempts: preassigned_chunk
 -- source: C059, C060

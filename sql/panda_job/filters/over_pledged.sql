@@ -1,7 +1,6 @@
 -- criterion: -over_pledged
 -- label: pledge check
 -- title: work is short: queues above their pledge get none
--- effect: drop
 -- class: policy
 -- exempts: preassigned_chunk
 -- source: C119, C121

@@ -1,7 +1,6 @@
 -- criterion: -regexpcmtconfig
 -- label: SW/HW check
 -- title: no cmtconfig of the queue matches the platform pattern of the task
--- effect: drop
 -- class: never_fits
 -- source: C148
 -- nulls: a task without transHome is not checked

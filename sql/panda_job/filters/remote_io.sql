@@ -1,7 +1,6 @@
 -- criterion: -remoteio
 -- label: disk check
 -- title: the task reads input directly only, the queue has no direct access
--- effect: drop
 -- class: never_fits
 -- source: C080
 -- nulls: unknown direct access is none; merge jobs are not checked

@@ -1,7 +1,6 @@
 -- criterion: -scout_walltime
 -- label: walltime check
 -- title: a scout needs 24 hours
--- effect: drop
 -- class: never_fits
 -- source: C097
 -- bounds: exactly 24 h pass

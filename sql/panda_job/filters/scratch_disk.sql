@@ -1,7 +1,6 @@
 -- criterion: -disk
 -- label: disk check
 -- title: the scratch disk of the queue is too small for the smallest job
--- effect: drop
 -- class: never_fits
 -- source: C081, C087
 -- bounds: a need equal to the limit fails on the page, passes in the running system

@@ -1,7 +1,6 @@
 -- criterion: -shortwalltime
 -- label: walltime check
 -- title: the smallest job runs longer than maxtime allows
--- effect: drop
 -- class: never_fits
 -- source: C101
 -- bounds: a need equal to the limit passes

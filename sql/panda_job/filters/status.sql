@@ -1,7 +1,6 @@
 -- criterion: -status
 -- label: status check
 -- title: the queue is not online
--- effect: drop
 -- class: policy
 -- exempts: preassigned_chunk
 -- source: C052, C053

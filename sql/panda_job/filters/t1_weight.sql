@@ -1,7 +1,6 @@
 -- criterion: -t1weight
 -- label: T1 weight check
 -- title: the task goes to the queues of its nucleus only
--- effect: drop
 -- class: policy
 -- owner: task
 -- source: C115, C116

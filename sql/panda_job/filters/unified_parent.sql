@@ -1,7 +1,6 @@
 -- criterion: -not_candidate
 -- label: status check
 -- title: a unified queue takes jobs through its pseudo queues only
--- effect: drop
 -- class: policy
 -- source: C049
 -- differs: a parent named in task.site stays a candidate in the running system

@@ -1,7 +1,6 @@
 -- criterion: -zeroshare
 -- label: zero share check
 -- title: the queue gives no share to this kind of work
--- effect: drop
 -- class: policy
 -- source: C061
 -- nulls: no policy passes

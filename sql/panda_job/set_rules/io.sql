@@ -2,7 +2,6 @@
 -- label: IO check
 -- title: the task is I/O intensive, and too much of its input is not on disk at the
 -- queue
--- effect: drop
 -- class: policy
 -- owner: task
 -- source: C063, C064, C066

@@ -1,7 +1,6 @@
 -- criterion: -incomplete_input
 -- label: input completeness check
 -- title: some input dataset is complete at no endpoint that can be read
--- effect: drop
 -- class: capacity
 -- source: running system
 -- bounds: ten missing files, or 90 % of the files there, still count as complete

@@ -1,7 +1,6 @@
 -- criterion: -dyn
 -- label: EventService check
 -- title: the queue takes fewer events at once than the task's smallest piece
--- effect: drop
 -- class: never_fits
 -- source: O040
 -- bounds: as many events as the granularity pass

@@ -1,7 +1,6 @@
 -- criterion: -scoutprio
 -- label: scout and priority check
 -- title: urgent work stays at the queues associated to the nucleus
--- effect: drop
 -- class: policy
 -- source: O015
 -- bounds: priority 800 is urgent

@@ -1,7 +1,6 @@
 -- criterion: -t1weight
 -- label: T1 weight check
 -- title: a negative t1Weight keeps the task at the queues of its nucleus
--- effect: drop
 -- class: policy
 -- owner: task
 -- source: O043

@@ -1,7 +1,6 @@
 -- criterion: -destination_blacklist
 -- label: endpoint check
 -- title: the output endpoint cannot receive files over WAN
--- effect: drop
 -- class: misconfigured
 -- source: C020
 -- nulls: an unknown status passes

@@ -1,7 +1,6 @@
 -- criterion: -job
 -- label: job check
 -- title: no queue of the nucleus can run jobs of the task
--- effect: drop
 -- class: never_fits
 -- source: running system
 -- bounds: one queue is enough

@@ -1,7 +1,6 @@
 -- criterion: -match
 -- label: endpoint check
 -- title: the nucleus has no endpoint for an output of the task
--- effect: drop
 -- class: misconfigured
 -- source: C010
 -- nulls: a task without output asks for no endpoint

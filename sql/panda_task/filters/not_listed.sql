@@ -1,7 +1,6 @@
 -- criterion: -not_candidate
 -- label: initial candidates
 -- title: a satellite takes tasks of full chains only
--- effect: drop
 -- class: policy
 -- owner: task
 -- source: C257

@@ -1,7 +1,6 @@
 -- criterion: -source_blacklist
 -- label: endpoint check
 -- title: the output endpoint cannot send files over WAN
--- effect: drop
 -- class: misconfigured
 -- source: C019
 -- nulls: an unknown status passes

@@ -1,7 +1,6 @@
 -- criterion: -space
 -- label: endpoint check
 -- title: too little space is left for the work already assigned to the nucleus
--- effect: drop
 -- class: capacity
 -- source: C011, C012, C013, C016, C017, C018
 -- bounds: exactly the threshold fails on the page, passes in the running system

@@ -1,7 +1,6 @@
 -- criterion: -status
 -- label: status check
 -- title: the nucleus is not active
--- effect: drop
 -- class: misconfigured
 -- source: C007
 -- nulls: an unknown state passes

@@ -1,7 +1,6 @@
 -- criterion: -transfer_backlog
 -- label: transfer backlog check
 -- title: too many files wait for transfer to the nucleus
--- effect: drop
 -- class: capacity
 -- source: C008, C009
 -- bounds: as many files as the cap pass

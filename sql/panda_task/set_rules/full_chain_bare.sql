@@ -1,7 +1,6 @@
 -- criterion: -full_chain
 -- label: full chain check
 -- title: the task asks for a nucleus that accepts full chains
--- effect: drop
 -- class: policy
 -- owner: task
 -- source: C257, C260, C261, C262, C263, C265

@@ -1,7 +1,6 @@
 -- criterion: -full_chain
 -- label: full chain check
 -- title: the nucleus takes full chains only
--- effect: drop
 -- class: policy
 -- source: C259, C260
 -- nulls: a task without fullChain fails

@@ -1,7 +1,6 @@
 -- criterion: -full_chain
 -- label: full chain check
 -- title: the task follows its parent to the parent's nucleus
--- effect: drop
 -- class: policy
 -- owner: task
 -- source: C257, C264

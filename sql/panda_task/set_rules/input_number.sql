@@ -1,7 +1,6 @@
 -- criterion: -innum
 -- label: data check
 -- title: the nucleus holds less than INPUT_NUM_FRACTION of the files of the input
--- effect: drop
 -- class: policy
 -- source: C021, C029, C030
 -- bounds: exactly the fraction fails on the page, passes in the running system

@@ -1,7 +1,6 @@
 -- criterion: -insize
 -- label: data check
 -- title: the nucleus holds less than INPUT_SIZE_FRACTION of the bytes of the input
--- effect: drop
 -- class: policy
 -- source: C021, C027, C028
 -- bounds: exactly the fraction fails on the page, passes in the running system
