@@ -11,7 +11,7 @@ with
             coalesce(
                 regexp_matches(task.cpu_time_unit, '^m?HS06sPerEvent(Fixed)?$'), false
             ) as is_hs06,
-            task.cpu_time / case when task.cpu_time_unit like 'm%' then 1000 else 1 end as cpu_time,
+            task.cpu_time / if(task.cpu_time_unit like 'm%', 1000, 1) as cpu_time,
             (
                 coalesce(task.cpu_time, 0) = 0
                 and if(cfg.walltime_undefined = 'by_value', is_hs06, task.cpu_time_unit is not null)
@@ -32,9 +32,9 @@ select
     input_chunk.jedi_task_id,
     input_chunk.chunk_no,
     units.is_hs06,
-    case when units.is_hs06 then 'HS06·s' else 's' end as unit,
+    if(units.is_hs06, 'HS06·s', 's') as unit,
     units.is_undefined or (chunk.is_merging and cfg.walltime24_merge) as may_need_a_day,
-    case when units.is_hs06 then coalesce(task.base_walltime, 0) else 0 end as base_s,
+    if(units.is_hs06, coalesce(task.base_walltime, 0), 0) as base_s,
     coalesce(task.cpu_efficiency, 100) as cpu_efficiency,
     coalesce(
         case

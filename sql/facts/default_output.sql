@@ -18,11 +18,9 @@ select
     ranked.site_name as storage_site,
     ranked.read_wan,
     ranked.write_wan,
-    case
-        when cfg.storage_free_model = 'free'
-        then coalesce(ranked.space_free, 0)
-        else ranked.space_usable
-    end as space_gb,
+    if(
+        cfg.storage_free_model = 'free', coalesce(ranked.space_free, 0), ranked.space_usable
+    ) as space_gb,
     ranked.is_output
 from ranked
 cross join cfg

@@ -4,9 +4,7 @@
 -- note: merge jobs of the event service are Express
 select
     share_request.work_id as panda_id,
-    case
-        when job.event_service = 2 then 'Express' else coalesce(share_tag.gshare, 'Undefined')
-    end as gshare,
+    if(job.event_service = 2, 'Express', coalesce(share_tag.gshare, 'Undefined')) as gshare,
     job.gshare as recorded_gshare
 from share_request
 inner join job on share_request.work_id = job.panda_id

@@ -11,9 +11,8 @@ select
     chunk_memory.ram_mb,
     trunc(
         cfg.memory_compensation * (
-            chunk_memory.ram_mb * case
-                when chunk_memory.is_per_core then greatest(pseudo_queue.core_count, 1) else 1
-            end
+            chunk_memory.ram_mb
+            * if(chunk_memory.is_per_core, greatest(pseudo_queue.core_count, 1), 1)
             + chunk_memory.base_mb
         )
     ) as need_mb

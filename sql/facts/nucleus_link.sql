@@ -16,9 +16,7 @@ with
             default_output.storage_site,
             default_output.storage_site is not distinct from asked.nucleus as is_at_nucleus,
             link.closeness,
-            case
-                when asked.transfer_activity = 'Express' then link.n_express else link.n_output
-            end as n_queued,
+            if(asked.transfer_activity = 'Express', link.n_express, link.n_output) as n_queued,
             link.mbps,
             nucleus_storage.is_open,
             nucleus_storage.detail as storage_detail,

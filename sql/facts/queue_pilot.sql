@@ -8,11 +8,8 @@ select
             coalesce(pilot_activity.n_get_job, 0) + coalesce(pilot_activity.n_update_job, 0)
         ) filter (
             where
-                pilot_activity.flag = case
-                    when starts_with(unified_queue.queue_name, 'ANALY_')
-                    then 'analysis'
-                    else 'production'
-                end
+                pilot_activity.flag
+                = if(starts_with(unified_queue.queue_name, 'ANALY_'), 'analysis', 'production')
         ),
         0
     )::bigint as n_pilots,

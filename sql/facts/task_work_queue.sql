@@ -5,9 +5,7 @@
 select
     task.jedi_task_id,
     work_queue.queue_id as resource_queue_id,
-    case
-        when work_queue.queue_id is null then task.gshare else work_queue.queue_name
-    end as work_queue_name,
+    if(work_queue.queue_id is null, task.gshare, work_queue.queue_name) as work_queue_name,
     coalesce(work_queue.queue_id::varchar, task.gshare, '') as work_queue_tag
 from task
 left join

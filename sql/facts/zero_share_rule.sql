@@ -34,12 +34,8 @@ select
     group_pattern,
     gshare_pattern,
     priority_field is not null as has_priority,
-    case
-        when priority_field = '' then 'true' else nullif(patterns.condition.operator, '')
-    end as priority_operator,
-    case
-        when priority_field = '' then 0 else try_cast(patterns.condition.value as double)
-    end as priority_value,
+    if(priority_field = '', 'true', nullif(patterns.condition.operator, '')) as priority_operator,
+    if(priority_field = '', 0, try_cast(patterns.condition.value as double)) as priority_value,
     is_zero,
     not (
         is_pattern(coalesce(type_pattern, ''))

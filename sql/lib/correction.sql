@@ -4,7 +4,7 @@
 create or replace macro seconds_within(first_age_s, last_age_s, span_s) as
     case
         when coalesce(last_age_s, first_age_s) >= first_age_s
-        then case when first_age_s between 0 and span_s then 1::double else 0::double end
+        then if(first_age_s between 0 and span_s, 1::double, 0::double)
         else
             greatest(
                 least(first_age_s, span_s) - greatest(last_age_s, 0), 0
@@ -18,7 +18,7 @@ create or replace macro clamped(correction, most) as
 create or replace macro slice_correction(slice, share_part, is_weighted, empty_slice) as
     case
         when slice.part is null
-        then case when empty_slice = 'neutral' then slice.fraction else 0::double end
+        then if(empty_slice = 'neutral', slice.fraction, 0::double)
         when slice.part > 0
         then slice.fraction * clamped(share_part / slice.part, slice.max_correction)
         when is_weighted

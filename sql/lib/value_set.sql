@@ -6,11 +6,7 @@ create or replace macro value_set(listed, comparison) as
                 list_filter(
                     list_transform(
                         listed,
-                        lambda value: case
-                            when comparison = 'nocase'
-                            then lower(trim(value))
-                            else trim(value)
-                        end
+                        lambda value: if(comparison = 'nocase', lower(trim(value)), trim(value))
                     ),
                     lambda value: value <> ''
                 )
@@ -20,7 +16,7 @@ create or replace macro value_set(listed, comparison) as
     );
 
 create or replace macro compared_name(name, comparison) as
-    case when comparison = 'nocase' then lower(trim(name)) else name end;
+    if(comparison = 'nocase', lower(trim(name)), name);
 
 -- what a job asks for in a field; what does not distinguish task queues is not asked
 create or replace macro asked_set(listed, field, fields, comparison) as
@@ -60,4 +56,4 @@ create or replace macro processor_tags(n_processors) as
     list_transform(
         range(1, coalesce(n_processors, 0) + 1), lambda n: n::varchar || 'Processors'
     )
-    || case when n_processors > 1 then ['MultiProcessor'] else [] end;
+    || if(n_processors > 1, ['MultiProcessor'], []);

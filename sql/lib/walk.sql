@@ -13,13 +13,9 @@ create or replace macro nothing_given(n_places) as
 create or replace macro give_away(given, chosen, n_nuclei, level, work) as
     list_transform(
         given,
-        lambda already, place: already + case
-            when
-                place <= level * n_nuclei
-                and (place - chosen) % nullif(n_nuclei, 0) = 0
-            then work
-            else 0
-        end
+        lambda already, place: already + if(
+            place <= level * n_nuclei and (place - chosen) % nullif(n_nuclei, 0) = 0, work, 0
+        )
     );
 
 -- weights divided by the work of the snapshot and that of the cycle, which begins

@@ -20,7 +20,7 @@ create or replace macro class_taken(state, draw, weights) as
         lambda chosen: {
             'counts': list_transform(
                 state.counts,
-                lambda n_jobs, place: n_jobs - case when place = chosen then 1 else 0 end
+                lambda n_jobs, place: n_jobs - if(place = chosen, 1, 0)
             ),
             'chosen': list_append(state.chosen, chosen)
         }
@@ -34,7 +34,7 @@ create or replace macro place_taken(state, draw, n_jobs) as
         lambda chosen: {
             'window': state.window[: chosen - 1]
             || state.window[chosen + 1 :]
-            || case when state.upto < n_jobs then [state.upto] else []::bigint[] end,
+            || if(state.upto < n_jobs, [state.upto], []::bigint[]),
             'upto': state.upto + 1,
             'chosen': list_append(state.chosen, state.window[chosen])
         }

@@ -14,7 +14,7 @@ with
 select
     names[1] as kind,
     names[2] as site,
-    case when names[3] = 'CEs' then names[4] else '' end as ce,
+    if(names[3] = 'CEs', names[4], '') as ce,
     if(names[3] in ('CEs', 'Burst'), names[-2], names[3]) as attribute,
     names[-1] as value,
     names[3] = 'Burst' as is_burst,

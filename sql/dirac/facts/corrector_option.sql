@@ -23,7 +23,7 @@ select
     corrector_no,
     names[1] as instance,
     if(names[3] is not null or value is null, coalesce(names[2], ''), '') as slice,
-    case when value is null then '' else names[-1] end as key,
+    if(value is null, '', names[-1]) as key,
     value,
     text_no,
     line_no

@@ -19,13 +19,11 @@ select
     task_queue.tq_id,
     queue_realm.realm,
     task_queue.owner_group,
-    case when task_queue.is_sharing then '' else task_queue.owner end as entity_owner,
+    if(task_queue.is_sharing, '', task_queue.owner) as entity_owner,
     task_queue.owner,
-    case
-        when cfg.job_priority_formula = 'avg'
-        then sums.sum_priority / sums.n_jobs
-        else sums.sum_priority
-    end as weight,
+    if(
+        cfg.job_priority_formula = 'avg', sums.sum_priority / sums.n_jobs, sums.sum_priority
+    ) as weight,
     cfg.background_queues
     and group_setting.allows_background
     and sums.sum_priority / sums.n_jobs <= cfg.background_weight as is_background

@@ -18,11 +18,9 @@ with
 select
     placed.tq_id,
     placed.owner_group,
-    case
-        when cfg.corrections_scope = 'vo_setup'
-        then concat_ws('/', placed.vo, coalesce(own.setup, ''))
-        else ''
-    end as realm
+    if(
+        cfg.corrections_scope = 'vo_setup', concat_ws('/', placed.vo, coalesce(own.setup, '')), ''
+    ) as realm
 from placed
 left join
     scheduling_realm as own on own.realm <> '' and placed.vo = own.vo and placed.setup = own.setup

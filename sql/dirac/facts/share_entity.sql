@@ -32,7 +32,7 @@ select
     coalesce(of_owner.factor, 1) as owner_factor,
     group_setting.job_share
     * coalesce(of_group.factor, 1)
-    / case when group_setting.is_sharing then 1 else owners.n_owners end
+    / if(group_setting.is_sharing, 1, owners.n_owners)
     * coalesce(of_owner.factor, 1) as share
 from (select sums.*, unnest(realms) as realm from sums) as placed
 inner join owners using (owner_group)

@@ -8,9 +8,7 @@ select
     corrector_slice.corrector_no,
     corrector_slice.scope,
     corrector_slice.slice,
-    case
-        when corrector_slice.scope = '' then running_sample.group_name else running_sample.user_name
-    end as entity,
+    if(corrector_slice.scope = '', running_sample.group_name, running_sample.user_name) as entity,
     fsum(
         running_sample.n_jobs * seconds_within(
             running_sample.first_age_s, running_sample.last_age_s, corrector_slice.time_span_s

@@ -27,7 +27,7 @@ from corrector_option
 where
     key
     in ('TimeSpan', 'Weight', 'MaxCorrection', 'MaxGlobalCorrection', 'MaxGlobalCorrectionFactor')
-    and cfg_number(value, case when key like 'Max%' then 1 else 0 end) is null
+    and cfg_number(value, if(key like 'Max%', 1, 0)) is null
 union
 select
     format(

@@ -13,6 +13,6 @@ with
         inner join chunk_source using (jedi_task_id, chunk_no)
     )
 
-select jedi_task_id, chunk_no, case when is_with_locality then 1 else 1 + 1 end as round
+select jedi_task_id, chunk_no, if(is_with_locality, 1, 1 + 1) as round
 from rounds
 where is_with_locality or may_come_over_wan

@@ -15,9 +15,7 @@ with
             element_copy.ddm_endpoint_name,
             element_copy.is_vp,
             element_copy.n_files_found as n_found,
-            case
-                when element_copy.is_constituent then sizes.n_files else element_copy.n_files_total
-            end as n_total
+            if(element_copy.is_constituent, sizes.n_files, element_copy.n_files_total) as n_total
         from element_copy
         left join sizes using (dataset_name)
     ),

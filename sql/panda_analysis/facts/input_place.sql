@@ -8,13 +8,12 @@ select
     dataset_name,
     queue_name,
     is_whole,
-    case when is_whole then 1 else 0 end + case
-        when
-            is_listed_in_part
-            and (is_part_allowed or not bool_or(is_whole and not is_hidden) over of_dataset)
-        then 1
-        else 0
-    end as n_lists,
+    if(is_whole, 1, 0) + if(
+        is_listed_in_part
+        and (is_part_allowed or not bool_or(is_whole and not is_hidden) over of_dataset),
+        1,
+        0
+    ) as n_lists,
     not is_hidden
     and (
         is_whole or is_part_allowed or not bool_or(is_whole and not is_hidden) over of_dataset

@@ -16,11 +16,9 @@ select
         then chunk_at_queue.holds_some
         else false
     end as is_local,
-    case
-        when chunk_locality.is_union
-        then chunk_at_queue.holds_some_really
-        else chunk_at_queue.holds_all_really
-    end as is_real,
+    if(
+        chunk_locality.is_union, chunk_at_queue.holds_some_really, chunk_at_queue.holds_all_really
+    ) as is_real,
     chunk_at_queue.data_weight
 from chunk_at_queue
 inner join chunk_locality using (jedi_task_id, chunk_no)

@@ -30,9 +30,8 @@ with
                 chunk_round.round = 1
                 and (
                     gate_hit.jedi_task_id is not null
-                    or left_over.n_left >= case
-                        when task_rule.uses_job_cloning then analysis_task.n_sites_per_job else 1
-                    end
+                    or left_over.n_left
+                    >= if(task_rule.uses_job_cloning, analysis_task.n_sites_per_job, 1)
                 )
             ) over of_chunk as is_decided_first
         from chunk_round
@@ -48,16 +47,14 @@ select
     state.chunk_no,
     state.round,
     state.round = 2 or state.is_decided_first or not state.has_second as is_last,
-    case
-        when state.uses_job_cloning and state.has_second and not state.is_decided_first
-        then 1 + 1
-        else state.round
-    end as last_round,
-    case
-        when state.uses_job_cloning and not state.is_decided_first
-        then state.first_round
-        else state.round
-    end as pool_round,
+    if(
+        state.uses_job_cloning and state.has_second and not state.is_decided_first,
+        1 + 1,
+        state.round
+    ) as last_round,
+    if(
+        state.uses_job_cloning and not state.is_decided_first, state.first_round, state.round
+    ) as pool_round,
     case
         when state.uses_job_cloning and cfg.ranking = 'used_first'
         then greatest(state.n_first, state.n_sites_per_job)

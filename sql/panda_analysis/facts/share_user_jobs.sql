@@ -5,8 +5,7 @@ select
     user_queue_jobs.prod_source_label,
     user_queue_jobs.gshare,
     user_queue_jobs.queue_name,
-    count(distinct user_queue_jobs.user_name)
-    + case when any_value(cfg.count_total_row) then 1 else 0 end as n_users,
+    count(distinct user_queue_jobs.user_name) + if(any_value(cfg.count_total_row), 1, 0) as n_users,
     sum(user_queue_jobs.n_running)::bigint as n_running
 from user_queue_jobs
 cross join cfg

@@ -27,9 +27,7 @@ select distinct
     listed.is_named,
     not listed.is_named
     or bool_and(listed.is_named) over (partition by listed.jedi_task_id) as is_binding,
-    case
-        when cfg.site_list_mode = 'exact' then split_part(listed.item, '/', 1) else listed.item
-    end as name,
+    if(cfg.site_list_mode = 'exact', split_part(listed.item, '/', 1), listed.item) as name,
     case
         when cfg.site_list_mode <> 'exact' and contains(listed.item, '*')
         then replace(listed.item, '*', '.*')

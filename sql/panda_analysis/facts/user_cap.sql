@@ -5,25 +5,21 @@
 select
     analysis_task.jedi_task_id,
     coalesce(analysis_task.group_name, analysis_task.user_name) as name,
-    case when analysis_task.group_name is null then 'USER' else 'GROUP' end as kind,
+    if(analysis_task.group_name is null, 'USER', 'GROUP') as kind,
     user_load.n_running_jobs,
     user_load.n_queued_jobs,
     user_load.n_running_cores,
     user_load.n_queued_cores,
     nullif(
-        case
-            when analysis_task.group_name is null
-            then cfg.cap_running_user_jobs
-            else cfg.cap_running_group_jobs
-        end,
+        if(analysis_task.group_name is null, cfg.cap_running_user_jobs, cfg.cap_running_group_jobs),
         0
     ) as job_cap,
     nullif(
-        case
-            when analysis_task.group_name is null
-            then cfg.cap_running_user_cores
-            else cfg.cap_running_group_cores
-        end,
+        if(
+            analysis_task.group_name is null,
+            cfg.cap_running_user_cores,
+            cfg.cap_running_group_cores
+        ),
         0
     ) as core_cap
 from analysis_task

@@ -14,7 +14,7 @@ select
         then page_weight.site_weight * page_weight.queue_weight
         else class_weight.site_weight * class_weight.queue_weight
     end
-    + case when cfg.data_weight then cfg.least_weight else 0 end as basic
+    + if(cfg.data_weight, cfg.least_weight, 0) as basic
 from weighed_pair
 inner join page_weight using (jedi_task_id, chunk_no, round, pseudo_queue)
 inner join class_weight using (jedi_task_id, chunk_no, round, pseudo_queue)

@@ -8,5 +8,5 @@ select
     pseudo_queue,
     case when is_uncapped then null when is_by_type then cap_rt else cap end::bigint
     as n_running_cap,
-    case when is_by_type then coalesce(n_queued_rt, 0) else n_queued end::bigint as n_queued
+    if(is_by_type, coalesce(n_queued_rt, 0), n_queued)::bigint as n_queued
 from pair_cap

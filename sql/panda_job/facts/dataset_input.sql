@@ -5,10 +5,8 @@ select
     unit_group.jedi_task_id,
     unit_group.chunk_no,
     group_at_queue.queue_name,
-    sum(case when group_at_queue.is_on_disk then unit_group.n_bytes else 0 end)::bigint
-    as disk_bytes,
-    sum(case when group_at_queue.is_on_disk then unit_group.n_files else 0 end)::bigint
-    as n_disk_files,
+    sum(if(group_at_queue.is_on_disk, unit_group.n_bytes, 0))::bigint as disk_bytes,
+    sum(if(group_at_queue.is_on_disk, unit_group.n_files, 0))::bigint as n_disk_files,
     sum(unit_group.n_bytes)::bigint as any_bytes,
     sum(unit_group.n_files)::bigint as n_any_files
 from unit_group

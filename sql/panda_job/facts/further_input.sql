@@ -22,8 +22,8 @@ with
             pair_lookup.queue_name,
             pair_lookup.disk_bytes,
             pair_lookup.n_disk_files,
-            case when group_at_queue.is_on_tape then 0 else pair_lookup.any_bytes end,
-            case when group_at_queue.is_on_tape then 0 else pair_lookup.n_any_files end
+            if(group_at_queue.is_on_tape, 0, pair_lookup.any_bytes),
+            if(group_at_queue.is_on_tape, 0, pair_lookup.n_any_files)
         from pair_lookup
         inner join unit_group using (group_no)
         left join group_at_queue using (group_no, queue_name)

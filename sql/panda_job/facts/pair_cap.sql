@@ -13,7 +13,7 @@ with
             pair_load.pseudo_queue,
             weighed_chunk.is_uncapped,
             weighed_chunk.cutoff,
-            case when pair_load.is_local then 0 else 1 end as assigned_factor,
+            if(pair_load.is_local, 0, 1) as assigned_factor,
             pair_load.n_running,
             pair_load.n_activated + pair_load.n_starting as n_ready,
             pair_load.n_assigned,

@@ -22,6 +22,5 @@ cross join cfg
 inner join
     queue_pledge
     on candidate.queue_name = queue_pledge.queue_name
-    and queue_pledge.label
-    = case when cfg.pledge_scope = 'label' then chunk.prod_source_label else '' end
+    and queue_pledge.label = if(cfg.pledge_scope = 'label', chunk.prod_source_label, '')
 where cfg.work_shortage and offered > 0 and asked > offered

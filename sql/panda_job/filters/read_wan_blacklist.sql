@@ -13,8 +13,4 @@ from candidate
 inner join queue_storage using (queue_name)
 left join at_nucleus using (jedi_task_id, chunk_no, pseudo_queue)
 where
-    not case
-        when coalesce(at_nucleus.is_member, false)
-        then queue_storage.has_output
-        else queue_storage.sends_wan
-    end
+    not if(coalesce(at_nucleus.is_member, false), queue_storage.has_output, queue_storage.sends_wan)

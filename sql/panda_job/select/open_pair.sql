@@ -12,7 +12,7 @@ select
     coalesce(cap_hit.effect, 'use') = 'use' as is_open,
     coalesce(cap_hit.criterion = '+use', false) as is_bootstrap,
     coalesce(cap_hit.criterion = '+usejumbo', false) as is_jumbo,
-    case when cap_hit.criterion = '+use' then 0 else pair_weight.weight end::double as weight,
+    if(cap_hit.criterion = '+use', 0, pair_weight.weight)::double as weight,
     cap_hit.criterion
 from pair_weight
 left join cap_hit using (jedi_task_id, chunk_no, pseudo_queue)

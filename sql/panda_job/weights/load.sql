@@ -25,12 +25,8 @@ select
         + crowded.n_starting
         + crowded.n_defined
         + cfg.load_offset
-        + case when crowded.is_local then 0 else crowded.n_assigned end
+        + if(crowded.is_local, 0, crowded.n_assigned)
     )
-    / case
-        when crowded.is_local
-        then 1
-        else greatest(1, least(cfg.many_assigned_max, crowded.pressure))
-    end as load
+    / if(crowded.is_local, 1, greatest(1, least(cfg.many_assigned_max, crowded.pressure))) as load
 from crowded
 cross join cfg

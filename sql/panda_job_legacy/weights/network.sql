@@ -4,11 +4,9 @@
 -- differs: the running system applies it only where NW_ACTIVE is set
 select
     survivor.*,
-    case
-        when cfg.nw_active and task.cloud = cfg.world_cloud
-        then coalesce(link_weight.network_weight, 1)
-        else 1
-    end::double as network
+    if(
+        cfg.nw_active and task.cloud = cfg.world_cloud, coalesce(link_weight.network_weight, 1), 1
+    )::double as network
 from survivor
 inner join weighed_chunk using (jedi_task_id, chunk_no)
 left join link_weight using (nucleus, transfer_activity, queue_name)

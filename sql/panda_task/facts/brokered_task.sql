@@ -13,17 +13,10 @@ select
     task.gshare,
     task_work_queue.resource_queue_id,
     task_work_queue.work_queue_name,
-    case
-        when cfg.threshold_key = 'gshare' then task.gshare else task_work_queue.work_queue_name
-    end as threshold_key,
+    if(cfg.threshold_key = 'gshare', task.gshare, task_work_queue.work_queue_name) as threshold_key,
     coalesce(task.current_priority, 0) as priority,
     coalesce(
-        case
-            when cfg.locality_prio_field = 'task_priority'
-            then task.task_priority
-            else task.current_priority
-        end,
-        0
+        if(cfg.locality_prio_field = 'task_priority', task.task_priority, task.current_priority), 0
     ) as locality_priority,
     task.io_intensity,
     task.parent_tid,

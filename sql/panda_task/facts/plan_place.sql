@@ -24,11 +24,8 @@ from plans
 cross join nucleus
 left join
     nucleus_place
-    on nucleus_place.nucleus = case
-        when plans.is_full_chain
-        then coalesce(nucleus.secondary_nucleus, nucleus.nucleus)
-        else nucleus.nucleus
-    end
+    on nucleus_place.nucleus
+    = if(plans.is_full_chain, coalesce(nucleus.secondary_nucleus, nucleus.nucleus), nucleus.nucleus)
     and plans.wanted = nucleus_place.wanted
 left join
     nucleus_output

@@ -26,8 +26,8 @@ select
     ddm_endpoint_name,
     'dst:'
     || ddm_endpoint_name
-    || case
-        when storage_token = '' then '' else '/' || regexp_extract(storage_token, '([^/]*)$', 1)
-    end as storage_token
+    || if(
+        storage_token = '', '', '/' || regexp_extract(storage_token, '([^/]*)$', 1)
+    ) as storage_token
 from places
 where ddm_endpoint_name is not null

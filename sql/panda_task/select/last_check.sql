@@ -15,11 +15,7 @@ with
 select
     checks.jedi_task_id,
     checks.chunk_no,
-    case
-        when bool_or(checks.is_final)
-        then 'final check'
-        else arg_max(criterion.label, criterion.step)
-    end as label
+    if(bool_or(checks.is_final), 'final check', arg_max(criterion.label, criterion.step)) as label
 from checks
 left join criterion on has_bit(checks.reported, criterion.bit)
 group by checks.jedi_task_id, checks.chunk_no

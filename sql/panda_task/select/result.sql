@@ -6,12 +6,10 @@
 select
     brokered_task.jedi_task_id,
     brokered_task.chunk_no,
-    case when choice.jedi_task_id is null then 'pending' else 'assigned' end as status,
-    case
-        when choice.jedi_task_id is not null
-        then null
-        else coalesce(gate_hit.criterion, '-no_candidates')
-    end as criterion,
+    if(choice.jedi_task_id is null, 'pending', 'assigned') as status,
+    if(
+        choice.jedi_task_id is not null, null, coalesce(gate_hit.criterion, '-no_candidates')
+    ) as criterion,
     case
         when choice.jedi_task_id is not null
         then null
@@ -25,7 +23,7 @@ select
     case when choice.jedi_task_id is null then cfg.task_pending_minutes * 60 end::bigint
     as retry_after_s,
     coalesce(len(decision.places), 0)::integer as n_candidates,
-    case when choice.jedi_task_id is null then 0 else 1 end::integer as n_selected,
+    if(choice.jedi_task_id is null, 0, 1)::integer as n_selected,
     coalesce(brokered_task.preset_nucleus, nucleus_order.nucleus) as nucleus
 from brokered_task
 cross join cfg

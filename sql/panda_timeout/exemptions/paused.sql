@@ -8,9 +8,7 @@
 -- disableReassign the rules of activated and starting jobs
 select
     job.panda_id,
-    case
-        when queue_state.is_reassign_disabled then 'disableReassign' else queue_state.status
-    end as detail
+    if(queue_state.is_reassign_disabled, 'disableReassign', queue_state.status) as detail
 from job
 inner join queue_state using (queue_name)
 cross join cfg

@@ -12,11 +12,9 @@ with
             job.queue_name,
             job.modification_time,
             least(job.modification_time, job.state_change_time) as either_time,
-            case
-                when job.job_status = 'activated'
-                then job.modification_time
-                else job.state_change_time
-            end as status_time
+            if(
+                job.job_status = 'activated', job.modification_time, job.state_change_time
+            ) as status_time
         from job
         cross join cfg
         where
@@ -37,9 +35,7 @@ with
 select
     urgent.panda_id,
     urgent.queue_name,
-    case
-        when cfg.urgent_clock = 'job' then urgent.modification_time else urgent.either_time
-    end as clock_time,
+    if(cfg.urgent_clock = 'job', urgent.modification_time, urgent.either_time) as clock_time,
     case
         when cfg.urgent_clock = 'job'
         then urgent.modification_time

@@ -21,7 +21,7 @@ select
     row_id,
     'duplicate_key',
     ?,
-    case when is_same then 'is repeated, with the same row' else 'stands in different rows' end,
+    if(is_same, 'is repeated, with the same row', 'stands in different rows'),
     null
 from compared
 where place > 1 or not is_same

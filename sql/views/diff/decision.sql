@@ -40,7 +40,7 @@ select
     snapshot_id,
     policy,
     seq,
-    case when job_id is null then 'no match' else 'matched' end as status,
+    if(job_id is null, 'no match', 'matched') as status,
     criterion,
     tq_id::varchar as best,
     [job_id::varchar] as queues

@@ -7,7 +7,7 @@
 select
     weighed.* exclude (unit_no, jedi_task_id, chunk_no, round) replace (
         coalesce(weight, 'nan'::double) as weight,
-        case when is_chosen then criterion else loss_of(criterion) end as criterion
+        if(is_chosen, criterion, loss_of(criterion)) as criterion
     ),
     if(
         is_chosen or coalesce(isnan(weight), true),

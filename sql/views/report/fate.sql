@@ -11,11 +11,9 @@ select
     coalesce(ladder.line_no, closing.line_no) as line_no,
     coalesce(ladder.label, closing.label) as label,
     coalesce(ladder.step, closing.step) as step,
-    case
-        when weighed.is_chosen
-        then weighed.criterion
-        else coalesce(ladder.criterion, loss_of(weighed.criterion))
-    end as criterion,
+    if(
+        weighed.is_chosen, weighed.criterion, coalesce(ladder.criterion, loss_of(weighed.criterion))
+    ) as criterion,
     coalesce(weighed.is_chosen, false) as is_chosen
 from verdict
 inner join reported_unit using (unit_no)

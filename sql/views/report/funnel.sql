@@ -37,9 +37,9 @@ select
     chunk_no,
     round,
     step,
-    case when step = 0 then 'initial candidates' else label end as label,
+    if(step = 0, 'initial candidates', label) as label,
     case when step <> 0 then criteria end as criteria,
     if(step = 0, n_initial, n_initial - n_cut_so_far + n_cut) as n_before,
-    case when step = 0 then n_initial else n_initial - n_cut_so_far end as n_after
+    if(step = 0, n_initial, n_initial - n_cut_so_far) as n_after
 from steps
 where step = 0 or n_cut is not null

@@ -12,7 +12,7 @@ with
             label,
             criterion = '-not_candidate'
             and step = min(step) over (partition by policy) as is_frame,
-            case when effect = 'defer' then 1 else 0 end as wave
+            if(effect = 'defer', 1, 0) as wave
         from criterion
         where bit is not null
     ),

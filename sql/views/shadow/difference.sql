@@ -103,7 +103,7 @@ with
                         '{}: log says {}, brokersql {}',
                         stage,
                         criterion,
-                        case when is_chosen or ours is null then 'keeps' else 'says ' || ours end
+                        if(is_chosen or ours is null, 'keeps', 'says ' || ours)
                     )
             end as detail,
             text as log_text,
@@ -119,7 +119,7 @@ with
             log_pair.name,
             '+use',
             coalesce(
-                our_pair.excluded_by, our_pair.weighed_as, case when our_pair.queue_name is null then 'absent' else '+use' end
+                our_pair.excluded_by, our_pair.weighed_as, if(our_pair.queue_name is null, 'absent', '+use')
             ),
             case
                 when our_pair.queue_name is null
@@ -175,11 +175,7 @@ with
             our_pair.queue_name,
             'no line',
             '+use',
-            case
-                when matched.outcome = 'chosen' and our_pair.weight is not null
-                then 'cut'
-                else 'unknown'
-            end,
+            if(matched.outcome = 'chosen' and our_pair.weight is not null, 'cut', 'unknown'),
             'brokersql chooses it, the log has no line about it',
             null,
             null,

@@ -3,11 +3,7 @@
 create or replace temp macro is_same_weight(theirs, ours, broker) as (
     coalesce(
         abs(coalesce(theirs, 0) - coalesce(ours, 0))
-        <= case
-            when broker = 'analysis'
-            then 1e-6
-            else 1e-9 * greatest(abs(theirs), abs(ours), 1e-300)
-        end,
+        <= if(broker = 'analysis', 1e-6, 1e-9 * greatest(abs(theirs), abs(ours), 1e-300)),
         false
     )
 )

@@ -40,11 +40,7 @@ select
     log_decision.*,
     task.jedi_task_id is not null as has_task,
     task.modification_time,
-    case
-        when log_decision.broker = 'task'
-        then 0
-        else chunks.chunk_no
-    end as chunk_no
+    if(log_decision.broker = 'task', 0, chunks.chunk_no) as chunk_no
 from log_decision
 left join task using (jedi_task_id)
 left join

@@ -19,7 +19,7 @@ select
     array_to_string(dirac_pilot.site, ', ') as site,
     task_queue.owner_group,
     task_queue.n_jobs,
-    case when exclusion.criterion is null then 'fits' else 'rejected' end as outcome,
+    if(exclusion.criterion is null, 'fits', 'rejected') as outcome,
     exclusion.criterion,
     coalesce(exclusion.class, 'policy') as class,
     coalesce(ladder.line_no, closing.line_no) as line_no,

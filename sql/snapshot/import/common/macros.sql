@@ -26,16 +26,12 @@ create or replace temp macro json_flag(object, field) as (
 -- The names and the values of an object, or of a list its values, which have no names.
 -- A join with json_each would repeat the whole document beside each of them.
 create or replace temp macro json_names(document) as (
-    case when json_type(document) = 'OBJECT' then json_keys(document) else [] end
+    if(json_type(document) = 'OBJECT', json_keys(document), [])
 )
 ;
 
 create or replace temp macro json_values(document) as (
-    case
-        when json_type(document) = 'OBJECT'
-        then json_extract(document, '$.*')
-        else json_extract(document, '$[*]')
-    end
+    if(json_type(document) = 'OBJECT', json_extract(document, '$.*'), json_extract(document, '$[*]'))
 )
 ;
 

@@ -15,9 +15,7 @@ with
             min(cric_remark.queue_order) as queue_order,
             'note' as kind,
             arg_min(queue_name, cric_remark.queue_order) || '.' || field as subject,
-            text || case
-                when count(*) > 1 then format('; so for {} more queues', count(*) - 1) else ''
-            end as text
+            text || if(count(*) > 1, format('; so for {} more queues', count(*) - 1), '') as text
         from cric_remark
         group by field, text
         union all

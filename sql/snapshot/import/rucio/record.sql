@@ -102,7 +102,7 @@ create or replace temp macro size_of(value) as (
         try_cast(value as double),
         try_cast(regexp_extract(value, '^([0-9.]+) *[kKMGTPE]?i?B$', 1) as double)
         * pow(
-            case when value like '%iB' then 1024 else 1000 end,
+            if(value like '%iB', 1024, 1000),
             strpos('kMGTPE', replace(regexp_extract(value, '([kKMGTPE])i?B$', 1), 'K', 'k'))
         )
     )::bigint

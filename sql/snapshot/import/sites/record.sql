@@ -17,11 +17,7 @@ create or replace temp table site_entry as
 select
     name as site_name,
     json_text(entry, '$.state') as site_state,
-    case
-        when list_contains(json_words(entry, '$.datapolicies'), 'Nucleus')
-        then 'nucleus'
-        else 'satellite'
-    end as role,
+    if(list_contains(json_words(entry, '$.datapolicies'), 'Nucleus'), 'nucleus', 'satellite') as role,
     entry
 from record
 where problem is null

@@ -19,11 +19,7 @@ with
         select
             wish.column_name,
             wish.sent,
-            case
-                when wish.takes_all
-                then [wish.asked]
-                else list_transform(wish.asked, lambda word:[word])
-            end as more
+            if(wish.takes_all, [wish.asked], list_transform(wish.asked, lambda word:[word])) as more
         from dirac_pilot as pilot
         cross join task_queue as queue
         cross join open_site

@@ -29,7 +29,7 @@ select
     end as reason,
     null::bigint as retry_after_s,
     standing.n_eligible::integer as n_candidates,
-    case when match.job_id is null then 0 else 1 end::integer as n_selected
+    if(match.job_id is null, 0, 1)::integer as n_selected
 from standing
 inner join match using (seq)
 inner join request using (seq)
