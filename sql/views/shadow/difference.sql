@@ -5,18 +5,13 @@ with
     -- a queue falls at a stage when each of its pseudo queues has failed by then, and
     -- the criterion of the log is among what one of them fails
     stages as (
-        select policy, label, max(step) as last_step
+        select *, max(step) over (partition by policy, label) as last_step
         from our_criterion
-        group by policy, label
     ),
     steps as (
-        select
-            our_criterion.policy,
-            our_criterion.criterion,
-            max(stages.last_step) as last_step
-        from our_criterion
-        inner join stages using (policy, label)
-        group by our_criterion.policy, our_criterion.criterion
+        select policy, criterion, max(last_step) as last_step
+        from stages
+        group by policy, criterion
     ),
     fallen as (
         select
@@ -231,13 +226,9 @@ with
             null::varchar as queue_name,
             matched.outcome as theirs,
             coalesce(our_result.criterion, our_result.status) as ours,
-            case
-                when not matched.has_task
-                then 'not in snapshot'
-                when our_result.status is null
-                then 'not in snapshot'
-                else 'unknown'
-            end as cause,
+            if(
+                matched.has_task and our_result.status is not null, 'unknown', 'not in snapshot'
+            ) as cause,
             case
                 when not matched.has_task
                 then 'the task is not in the snapshot'
@@ -256,22 +247,18 @@ with
             matched.outcome in ('chosen', 'none')
             and (matched.outcome = 'chosen') is distinct from (our_result.status = 'assigned')
     ),
-    absent as (select decision_no from outcomes where cause = 'not in snapshot'),
-
     explained as (
-        select raw.decision_no
+        -- of a decision that is not in the snapshot nothing else is to be told apart
+        select *
         from raw
-        anti join absent on raw.decision_no = absent.decision_no
+        where
+            decision_no not in (select decision_no from outcomes where cause = 'not in snapshot')
     ),
     all_differences as (
-        -- of a decision that is not in the snapshot nothing else is to be told apart
-        select raw.*
-        from raw
-        anti join absent on raw.decision_no = absent.decision_no
+        from explained
         union all by name
-        select outcomes.*
         from outcomes
-        anti join explained on outcomes.decision_no = explained.decision_no
+        where decision_no not in (select decision_no from explained)
     )
 
 select
@@ -293,7 +280,10 @@ select
         then 'stale'
         when
             all_differences.cause in ('stage', 'weight')
-            and chunk_is_estimated.is_estimated
+            and exists (
+                from table_source
+                where snapshot_table = 'input_chunk' and len(estimated_columns) > 0
+            )
             and (
                 all_differences.cause = 'weight' and matched.broker = 'analysis'
                 or list_has_any(
@@ -328,15 +318,6 @@ select
     all_differences.our_detail
 from all_differences
 inner join matched using (decision_no)
-cross join
-    (
-        select
-            coalesce(
-                bool_or(len(estimated_columns) > 0), false
-            ) as is_estimated
-        from table_source
-        where snapshot_table = 'input_chunk'
-    ) as chunk_is_estimated
 left join
     (
         select decision_no, min(weight) as least_weight

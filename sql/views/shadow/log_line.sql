@@ -7,7 +7,6 @@ with
         select
             file_no,
             line_no,
-            line,
             regexp_extract(
                 line,
                 '^(?:(\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(?:[,.]\d+)?)\s+(\S+?):?\s+)?'
@@ -17,21 +16,15 @@ with
             ) as head
         from log_text
     ),
-    parsed as (
+    kinds as (
         select
             file_no,
             line_no,
-            line,
             try_cast(replace(nullif(head.time, ''), ',', '.') as timestamp) as log_time,
             head.logger,
             try_cast(head.task as bigint) as jedi_task_id,
             try_cast(nullif(head.dataset, '') as bigint) as dataset_id,
-            rtrim(head.text) as text
-        from heads
-    ),
-    kinds as (
-        select
-            *,
+            rtrim(head.text) as text,
             case
                 when jedi_task_id is null
                 then 'continuation'
@@ -81,7 +74,7 @@ with
                 when not contains(text, 'criteria=')
                 then 'note'
             end as kind
-        from parsed
+        from heads
     )
 
 select

@@ -9,14 +9,7 @@ with
             log_decision.decision_no,
             log_decision.n_rounds,
             log_decision.broker,
-            log_line.line_no,
-            log_line.kind,
-            log_line.name,
-            log_line.criterion,
-            log_line.weight,
-            log_line.text,
-            log_line.is_nucleus,
-            log_line.is_inner,
+            log_line.*,
             1
             + count(*) filter (
                 where log_line.kind = 'round' and contains(log_line.text, 'WITHOUT')

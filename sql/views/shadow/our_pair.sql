@@ -11,9 +11,7 @@ with
         select
             matched.decision_no,
             our_verdict.queue_name,
-            list(distinct our_criterion.criterion) as failing,
-            list({criterion: our_criterion.criterion, step: our_criterion.step})
-            as failing_steps
+            list(distinct our_criterion.criterion) as failing
         from matched
         inner join last_round using (policy, jedi_task_id, chunk_no)
         inner join our_verdict using (policy, jedi_task_id, chunk_no, round)
@@ -47,7 +45,6 @@ select
     our_exclusion.detail as excluded_detail,
     our_exclusion.step as excluded_step,
     coalesce(bits.failing, []) as failing,
-    coalesce(bits.failing_steps, []) as failing_steps,
     our_weighed.weight,
     our_weighed.criterion as weighed_as,
     our_weighed.n_queued,

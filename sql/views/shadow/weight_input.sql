@@ -12,16 +12,7 @@ create or replace temp table weight_input as
 with
     pairs as (
         select
-            log_pair.decision_no,
-            log_pair.name,
-            log_pair.text,
-            matched.broker,
-            our_pair.n_queued,
-            our_pair.data,
-            our_pair.t1,
-            our_pair.network,
-            our_pair.free,
-            our_pair.work
+            our_pair.*, log_pair.name, log_pair.text, matched.broker
         from log_pair
         inner join matched using (decision_no)
         inner join
