@@ -11,9 +11,7 @@ with
             content::json as content,
             json_type(content) = 'OBJECT'
             and (
-                coalesce(json_type(content, '$.name') = 'VARCHAR', false)
-                or coalesce(json_type(content, '$.rse') = 'VARCHAR', false)
-                or coalesce(json_type(content, '$.account') = 'VARCHAR', false)
+                list_contains(json_type(content, ['$.name', '$.rse', '$.account']), 'VARCHAR')
                 or not coalesce(
                     list_bool_or(
                         list_transform(

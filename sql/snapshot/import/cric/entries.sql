@@ -34,21 +34,10 @@ with
             entry,
             json_text(entry, '$.name') as queue_name
         from entries
-    ),
-    named as (
-        select
-            *,
-            row_number() over (
-                partition by queue_name order by queue_order
-            ) as occurrence
-        from numbered
     )
 
 select
-    queue_order,
-    json_key,
-    entry,
-    queue_name,
+    *,
     coalesce(
         json_text(entry, '$.atlas_site'),
         json_text(entry, '$.rc_site'),
@@ -62,10 +51,10 @@ select
         then format('is a JSON {} where an object is due', lower(json_type(entry)))
         when queue_name is null
         then 'has no name'
-        when occurrence > 1
+        when row_number() over (partition by queue_name order by queue_order) > 1
         then 'the name stands twice in the file, the first one counts'
         when json_flag(entry, '$.is_virtual')
         then 'is a virtual queue'
     end as problem
-from named
+from numbered
 ;

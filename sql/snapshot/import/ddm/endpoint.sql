@@ -21,17 +21,7 @@ select
         ends_with(upper(json_text(record.entry, '$.type')), 'TAPE')
     ) as is_tape,
     'ACTIVE' as state,
-    known_endpoint.space_total,
-    known_endpoint.space_free,
-    known_endpoint.space_expired,
-    known_endpoint.space_min_free,
-    known_endpoint.space_unavailable,
-    known_endpoint.space_timestamp,
-    known_endpoint.blacklisted_read,
-    known_endpoint.read_lan,
-    known_endpoint.write_lan,
-    known_endpoint.read_wan,
-    known_endpoint.write_wan
+    known_endpoint.* exclude (ddm_endpoint_name, site_name, type, space_token, is_tape, state)
 from record
 left join known_endpoint on record.name = known_endpoint.ddm_endpoint_name
 where record.problem is null

@@ -3,13 +3,7 @@ create or replace temp table record as
 with
     named as (
         select
-            entry_no,
-            coalesce(json_text(entry, '$.name'), name) as name,
-            entry,
-            row_number() over (
-                partition by coalesce(json_text(entry, '$.name'), name)
-                order by entry_no
-            ) as occurrence
+            entry_no, coalesce(json_text(entry, '$.name'), name) as name, entry
         from entry
     )
 
@@ -22,7 +16,7 @@ select
         then format('is a JSON {} where an object is due', lower(json_type(entry)))
         when name is null
         then 'has no name'
-        when occurrence > 1
+        when row_number() over (partition by name order by entry_no) > 1
         then 'the name stands twice, the first one counts'
         when upper(json_text(entry, '$.state')) <> 'ACTIVE'
         then format('is {}, not ACTIVE', json_text(entry, '$.state'))

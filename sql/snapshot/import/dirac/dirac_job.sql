@@ -21,16 +21,8 @@ with
 
 select
     tq_job.job_id,
-    requirement.owner,
-    requirement.owner_group,
-    requirement.cpu_time,
     tq_job.user_priority,
-    requirement.sites,
-    requirement.grid_ces,
-    requirement.banned_sites,
-    requirement.platforms,
-    requirement.job_types,
-    requirement.tags,
+    requirement.* exclude (tq_id),
     'Waiting' as status,
     job_time.submit_time
 from tq_job

@@ -25,33 +25,17 @@ with
                 nullif(trim(string_split(json_key, ':')[2]), '')
             ) as dst_site
         from members
-    ),
-    counted as (
-        select
-            link_order,
-            json_key,
-            link,
-            src_site,
-            dst_site,
-            row_number() over (
-                partition by src_site, dst_site order by link_order
-            ) as occurrence
-        from links
     )
 
 select
-    link_order,
-    json_key,
-    link,
-    src_site,
-    dst_site,
+    *,
     case
         when json_type(link) <> 'OBJECT'
         then format('is a JSON {} where an object is due', lower(json_type(link)))
         when src_site is null or dst_site is null
         then 'does not name a source and a destination'
-        when occurrence > 1
+        when row_number() over (partition by src_site, dst_site order by link_order) > 1
         then 'the link stands twice in the file, the first one counts'
     end as problem
-from counted
+from links
 ;

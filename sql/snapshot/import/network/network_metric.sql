@@ -47,9 +47,6 @@ select
 from values_of_links
 cross join snapshot
 anti join
-    network_metric as kept
-    on values_of_links.src_site = kept.src_site
-    and values_of_links.dst_site = kept.dst_site
-    and coalesce(values_of_links.key, '') = kept.key
+    network_metric as kept using (src_site, dst_site, key)
 order by values_of_links.src_site, values_of_links.dst_site, values_of_links.key
 ;

@@ -22,12 +22,7 @@ select
     queue_function,
     vo,
     prod_source_label,
-    gshare_value,
-    null::varchar as parent,
-    null::boolean as throttled,
-    null::double as usage_perc,
-    null::double as eqiv_usage_perc,
-    null::timestamp as usage_time
+    gshare_value
 from resource_queue
 union all by name
 select
