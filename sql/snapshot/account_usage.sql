@@ -1,6 +1,5 @@
 -- title: Rucio quota
--- range: bytes between 0 and 1e18
--- range: bytes_limit between 0 and 1e18
+-- range: bytes, bytes_limit between 0 and 1e18
 -- range: quota_kind in ('global', 'local')
 create table account_usage (
     account     VARCHAR,  -- task.working_group, else task.user_name

@@ -3,10 +3,8 @@
 -- key: dataset_name, ddm_endpoint_name, is_vp
 -- reference: dataset_name -> dataset.dataset_name
 -- reference: ddm_endpoint_name -> endpoint.ddm_endpoint_name
--- range: n_files_total between 0 and 1e12
--- range: n_files_found between 0 and 1e12
--- range: bytes_total between 0 and 1e18
--- range: bytes_found between 0 and 1e18
+-- range: n_files_total, n_files_found between 0 and 1e12
+-- range: bytes_total, bytes_found between 0 and 1e18
 create table dataset_replica (
     dataset_name      VARCHAR,
     ddm_endpoint_name VARCHAR,

@@ -1,10 +1,8 @@
 -- title: waiting jobs of DIRAC
 -- key: job_id
 -- reference: owner_group -> dirac_group.group_name
--- range: cpu_time between 0 and 1e12
+-- range: cpu_time, min_ram, max_ram between 0 and 1e12
 -- range: user_priority between -1e9 and 1e9
--- range: min_ram between 0 and 1e12
--- range: max_ram between 0 and 1e12
 -- range: status in ('Submitting', 'Received', 'Checking', 'Staging', 'Waiting',
 -- 'Matched', 'Rescheduled', 'Running', 'Stalled', 'Completing', 'Done', 'Completed',
 -- 'Failed', 'Deleted', 'Killed', …)

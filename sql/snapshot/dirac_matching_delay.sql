@@ -1,7 +1,5 @@
 -- title: DIRAC matching delays
--- range: delay_s between 0 and 1e12
--- range: burst between 0 and 1e12
--- range: n_left between 0 and 1e12
+-- range: delay_s, burst, n_left between 0 and 1e12
 create table dirac_matching_delay (
     site      VARCHAR,
     attribute VARCHAR,

@@ -6,8 +6,7 @@
 -- settable: cpu_time, max_ram, platform, tag, required_tag, grid_ce, job_type
 -- settable: pilot_type, setup, owner_group, owner, grid_middleware, submit_pool
 -- settable: number_of_processors, whole_node, site
--- range: cpu_time between 0 and 1e12
--- range: max_ram between 0 and 1e12
+-- range: cpu_time, max_ram between 0 and 1e12
 -- range: number_of_processors between 0 and 1e6
 create table dirac_pilot (
     seq                  BIGINT,

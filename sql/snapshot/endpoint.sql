@@ -1,11 +1,8 @@
 -- title: CRIC ddmendpoint and Rucio usage
 -- expected with: queue, task
 -- key: ddm_endpoint_name
--- range: space_total between 0 and 1e12
--- range: space_free between 0 and 1e12
--- range: space_expired between 0 and 1e12
--- range: space_min_free between 0 and 1e12
--- range: space_unavailable between 0 and 1e12
+-- range: space_total, space_free, space_expired, space_min_free, space_unavailable
+-- between 0 and 1e12
 -- range: state in ('ACTIVE', 'DISABLED', 'DELETED', 'NOTREADY', …)
 -- settable: space_free, read_lan, write_lan, read_wan, write_wan
 create table endpoint (

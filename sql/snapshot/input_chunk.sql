@@ -1,12 +1,9 @@
 -- title: what one brokerage decision is about
 -- key: jedi_task_id, chunk_no
 -- reference: jedi_task_id -> task.jedi_task_id
--- range: ram_count between 0 and 1e12
+-- range: ram_count, atom_effective_mb, atom_n_events, max_consecutive_events, n_jobs
+-- between 0 and 1e12
 -- range: atom_size_bytes between 0 and 1e18
--- range: atom_effective_mb between 0 and 1e12
--- range: atom_n_events between 0 and 1e12
--- range: max_consecutive_events between 0 and 1e12
--- range: n_jobs between 0 and 1e12
 -- range: use_jumbo in ('fake', 'only', 'full', …)
 create table input_chunk (
     jedi_task_id           BIGINT,

@@ -2,10 +2,8 @@
 -- note: the three tables as one cube
 -- expected with: queue, task
 -- reference: queue_name -> queue.queue_name
--- range: n_jobs between 0 and 1e12
--- range: n_cores between 0 and 1e12
--- range: disk_io_avg between 0 and 1e18
--- range: hs06 between 0 and 1e18
+-- range: n_jobs, n_cores between 0 and 1e12
+-- range: disk_io_avg, hs06 between 0 and 1e18
 -- range: job_status in ('pending', 'defined', 'waiting', 'assigned', 'throttled',
 -- 'activated', 'sent', 'starting', 'running', 'holding', 'transferring', 'merging',
 -- 'finished', 'failed', 'cancelled', 'closed', …)

@@ -1,8 +1,7 @@
 -- title: PanDA SITEDATA, last 3 h
 -- expected with: queue, task
 -- reference: queue_name -> queue.queue_name
--- range: n_get_job between 0 and 1e12
--- range: n_update_job between 0 and 1e12
+-- range: n_get_job, n_update_job between 0 and 1e12
 -- range: flag in ('production', 'analysis', 'test', 'install', …)
 create table pilot_activity (
     queue_name   VARCHAR,

@@ -2,17 +2,10 @@
 -- note: pseudo queues (queue_name/resource_name) are derived, never rows here
 -- expected with: task
 -- key: queue_name
--- range: core_count between 0 and 1e6
--- range: pledged_cpu between -1 and 1e12
--- range: core_power between 0 and 1e6
--- range: max_rss between 0 and 1e12
--- range: min_rss between 0 and 1e12
--- range: max_time between 0 and 1e12
--- range: min_time between 0 and 1e12
--- range: max_wdir between 0 and 1e12
--- range: max_input_size between -1 and 1e12
--- range: transferring_limit between 0 and 1e12
--- range: max_disk_io between 0 and 1e12
+-- range: core_count, core_power between 0 and 1e6
+-- range: pledged_cpu, max_input_size between -1 and 1e12
+-- range: max_rss, min_rss, max_time, min_time, max_wdir, transferring_limit,
+-- max_disk_io between 0 and 1e12
 -- range: json_type(params) in ('OBJECT', 'NULL')
 -- range: role in ('nucleus', 'satellite', …)
 -- range: site_state in ('ACTIVE', 'INACTIVE', 'DISABLED', 'NOTREADY', …)

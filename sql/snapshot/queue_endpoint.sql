@@ -3,8 +3,7 @@
 -- key: queue_name, ddm_endpoint_name, scope
 -- reference: queue_name -> queue.queue_name
 -- reference: ddm_endpoint_name -> endpoint.ddm_endpoint_name
--- range: order_read between -1e9 and 1e9
--- range: order_write between -1e9 and 1e9
+-- range: order_read, order_write between -1e9 and 1e9
 -- range: scope in ('default', 'analysis', …)
 create table queue_endpoint (
     queue_name        VARCHAR,

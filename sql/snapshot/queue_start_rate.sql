@@ -1,7 +1,6 @@
 -- title: jobs started per queue, from the PanDA job tables
 -- reference: queue_name -> queue.queue_name
--- range: n_started between 0 and 1e12
--- range: n_slots between 0 and 1e12
+-- range: n_started, n_slots between 0 and 1e12
 -- range: window_end >= window_start
 create table queue_start_rate (
     queue_name   VARCHAR,

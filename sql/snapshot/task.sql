@@ -5,23 +5,12 @@
 -- expected with: queue
 -- key: jedi_task_id
 -- reference: parent_tid -> task.jedi_task_id
--- range: task_priority between -1e9 and 1e9
--- range: current_priority between -1e9 and 1e9
--- range: core_count between 0 and 1e6
--- range: merge_core_count between 0 and 1e6
--- range: ram_count between 0 and 1e12
--- range: base_ram_count between 0 and 1e12
--- range: merge_ram_count between 0 and 1e12
--- range: walltime between 0 and 1e12
--- range: cpu_time between 0 and 1e12
+-- range: task_priority, current_priority between -1e9 and 1e9
+-- range: core_count, merge_core_count between 0 and 1e6
+-- range: ram_count, base_ram_count, merge_ram_count, walltime, cpu_time, base_walltime,
+-- io_intensity, disk_io, n_ready_events, n_jobs between 0 and 1e12
 -- range: cpu_efficiency between 0 and 100
--- range: base_walltime between 0 and 1e12
--- range: out_disk_count between -1e12 and 1e12
--- range: work_disk_count between -1e12 and 1e12
--- range: io_intensity between 0 and 1e12
--- range: disk_io between 0 and 1e12
--- range: n_ready_events between 0 and 1e12
--- range: n_jobs between 0 and 1e12
+-- range: out_disk_count, work_disk_count between -1e12 and 1e12
 -- range: json_type(task_params) in ('OBJECT', 'NULL')
 -- range: status in ('registered', 'defined', 'assigning', 'ready', 'pending',
 -- 'scouting', 'scouted', 'running', 'prepared', 'done', 'failed', 'finished',
@@ -31,10 +20,8 @@
 -- range: ram_unit in ('MB', 'MBPerCore', 'MBPerCoreFixed', …)
 -- range: cpu_time_unit in ('HS06sPerEvent', 'HS06sPerEventFixed', 'mHS06sPerEvent',
 -- 'mHS06sPerEventFixed', …)
--- range: out_disk_unit in ('kB', 'MB', 'GB', 'kBPerEvent', 'MBPerEvent',
--- 'GBPerEvent', …)
--- range: work_disk_unit in ('kB', 'MB', 'GB', 'kBPerEvent', 'MBPerEvent',
--- 'GBPerEvent', …)
+-- range: out_disk_unit, work_disk_unit in ('kB', 'MB', 'GB', 'kBPerEvent',
+-- 'MBPerEvent', 'GBPerEvent', …)
 -- settable: ram_count, base_ram_count, merge_ram_count, cpu_time, walltime
 -- settable: base_walltime, work_disk_count, out_disk_count, io_intensity, disk_io
 -- settable: current_priority, core_count

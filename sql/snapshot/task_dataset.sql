@@ -1,12 +1,9 @@
 -- title: PanDA JEDI_DATASETS
 -- key: jedi_task_id, dataset_id
 -- reference: jedi_task_id -> task.jedi_task_id
--- range: n_files between 0 and 1e12
+-- range: n_files, n_events, n_events_used, n_files_finished, n_files_failed between 0
+-- and 1e12
 -- range: n_files_to_be_used between -1e12 and 1e12
--- range: n_events between 0 and 1e12
--- range: n_events_used between 0 and 1e12
--- range: n_files_finished between 0 and 1e12
--- range: n_files_failed between 0 and 1e12
 -- range: type in ('input', 'pseudo_input', 'output', 'log', 'trn_output', 'trn_log',
 -- 'lib', 'random_seed', 'tmpl_output', 'tmpl_log', 'tmpl_trn_output', 'tmpl_trn_log',
 -- …)

@@ -5,8 +5,7 @@
 -- reference: jedi_task_id, chunk_no -> input_chunk.jedi_task_id, chunk_no
 -- range: fsize between 0 and 1e18
 -- range: n_events between 0 and 1e12
--- range: start_event between -1e12 and 1e12
--- range: end_event between -1e12 and 1e12
+-- range: start_event, end_event between -1e12 and 1e12
 create table task_file (
     jedi_task_id     BIGINT,
     dataset_id       BIGINT,

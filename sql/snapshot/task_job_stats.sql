@@ -3,8 +3,7 @@
 -- note: n_jobs of closed: only sub-status toreassign with relocation_flag <> 3
 -- reference: jedi_task_id -> task.jedi_task_id
 -- reference: queue_name -> queue.queue_name
--- range: n_jobs between 0 and 1e12
--- range: n_jobs_all between 0 and 1e12
+-- range: n_jobs, n_jobs_all between 0 and 1e12
 -- range: job_status in ('pending', 'defined', 'waiting', 'assigned', 'throttled',
 -- 'activated', 'sent', 'starting', 'running', 'holding', 'transferring', 'merging',
 -- 'finished', 'failed', 'cancelled', 'closed', …)

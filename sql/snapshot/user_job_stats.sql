@@ -2,8 +2,7 @@
 -- note: defined, assigned (and waiting, pending) stand in jobsDefined4, all other
 -- note: statuses in jobsActive4
 -- reference: queue_name -> queue.queue_name
--- range: n_jobs between 0 and 1e12
--- range: n_cores between 0 and 1e12
+-- range: n_jobs, n_cores between 0 and 1e12
 -- range: job_status in ('pending', 'defined', 'waiting', 'assigned', 'throttled',
 -- 'activated', 'sent', 'starting', 'running', 'holding', 'transferring', 'merging',
 -- 'finished', 'failed', 'cancelled', 'closed', …)

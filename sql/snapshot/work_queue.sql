@@ -1,9 +1,7 @@
 -- title: PanDA JEDI_WORK_QUEUE, leaf GLOBAL_SHARES, share metrics
 -- note: metrics of first-level shares too, named "L1 ..."; the tree: global_share
 -- expected with: queue, task
--- range: gshare_value between 0 and 1e18
--- range: usage_perc between 0 and 1e18
--- range: eqiv_usage_perc between 0 and 1e18
+-- range: gshare_value, usage_perc, eqiv_usage_perc between 0 and 1e18
 create table work_queue (
     queue_id          BIGINT,  -- number of the work queue; NULL for a share
     queue_name        VARCHAR,  -- name of the work queue, or of the share

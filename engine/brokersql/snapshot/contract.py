@@ -3,14 +3,14 @@
 One file holds one table: header lines ``-- key: value`` (``title``, ``note``,
 ``expected with``, ``key``, ``key nulls``, ``reference``, ``range``, ``settable``,
 ``unit of``), each continued by lines without a key, then a ``create table`` with one
-column per line. A range is open where it ends in ``…``, as a vocabulary that others may
-add to: ``status in ('online', 'offline', …)``.
+column per line. A range names one column, or several that it holds of. It is open where
+it ends in ``…``, as a vocabulary that others may add to: ``status in ('online', …)``.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import cache
@@ -27,6 +27,7 @@ _UNIT_COLUMN = re.compile(r"in (\w+_unit)\b")
 _OPENING = re.compile(r"create table (\w+) \(")
 _BEGINNING = re.compile(r"^create table ", re.MULTILINE)
 _VOCABULARY = re.compile(r"\w+ in \((.+)\)")
+_SHARED_RANGE = re.compile(r"(?P<names>\w+(?:, \w+)+) (?P<range>(?:between|in) .+)")
 _COLUMN = re.compile(r"    (\w+) +([A-Z]+(?:\[\])?),?(?:  -- (.+))?")
 
 
@@ -185,7 +186,7 @@ def read_table(text: str, name: str) -> Table:
         key=_names(" ".join(header.get("key", ()))),
         nullable_key=_names(" ".join(header.get("key nulls", ()))),
         references=tuple(_reference(text) for text in header.get("reference", ())),
-        ranges=tuple(map(RowCondition.of, header.get("range", ()))),
+        ranges=tuple(map(RowCondition.of, _ranges(header.get("range", ())))),
         settable=_names(", ".join(header.get("settable", ()))),
         units=tuple(_units(header)),
         columns=columns,
@@ -216,6 +217,16 @@ def parse(text: str, name: str) -> tuple[dict[str, list[str]], tuple[Column, ...
         else:
             raise ContractError(name, number, line)
     return header, tuple(columns)
+
+
+def _ranges(texts: Iterable[str]) -> Iterator[str]:
+    """Yield the range of each column; several may have one: `a, b between 0 and 1`."""
+    for text in texts:
+        found = _SHARED_RANGE.fullmatch(text)
+        if found is None:
+            yield text
+        else:
+            yield from (f"{name} {found['range']}" for name in _names(found["names"]))
 
 
 def _units(header: Mapping[str, Sequence[str]]) -> Iterator[tuple[str, str, str]]:

@@ -8,7 +8,7 @@ cannot be meant.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -85,14 +85,15 @@ def findings(
     Nothing is said about the tables that are `broken`, since they are not loaded.
     """
     found: list[Violation] = []
-    for query in _findings():
+    for name, query in _findings().items():
         if broken.intersection(re.findall(r"\w+", query)):
             continue
         header = dict(_HEADER.findall(query))
         severity = cast("Severity", header["severity"])
+        kind = header.get("kind", name)
         where = (header["table"], header["column"])
         found += [
-            _violation(severity, header["kind"], where, header["message"], counts)
+            _violation(severity, kind, where, header["message"], counts)
             for counts in _counts(database, query)
         ]
     for table, reference in _references():
@@ -175,9 +176,11 @@ def _violation(
 
 
 @cache
-def _findings() -> tuple[str, ...]:
+def _findings() -> Mapping[str, str]:
+    """Return the queries by name: their kind, unless the header names another."""
     folder: Path = sql_root() / "snapshot" / "validate" / "findings"
-    return tuple(file.read_text(encoding="utf-8") for file in sorted(folder.glob("*")))
+    files = sorted(folder.glob("*"))
+    return {file.stem: file.read_text(encoding="utf-8") for file in files}
 
 
 def _counts(database: Database, query: str) -> Iterator[_Counts]:

@@ -1,4 +1,3 @@
--- kind: both_vo_and_null_config
 -- severity: warning
 -- table: gdp_config
 -- column: vo

@@ -1,4 +1,3 @@
--- kind: differing_site_state
 -- severity: note
 -- table: queue
 -- column: site_state

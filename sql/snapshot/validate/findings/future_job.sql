@@ -1,4 +1,3 @@
--- kind: future_job
 -- severity: warning
 -- table: job
 -- column: creation_time, modification_time, state_change_time, start_time, end_time

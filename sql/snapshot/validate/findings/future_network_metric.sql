@@ -1,4 +1,3 @@
--- kind: future_network_metric
 -- severity: warning
 -- table: network_metric
 -- column: ts

@@ -1,4 +1,3 @@
--- kind: invented_table
 -- severity: note
 -- table: table_source
 -- column: state

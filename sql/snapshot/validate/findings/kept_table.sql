@@ -1,4 +1,3 @@
--- kind: kept_table
 -- severity: warning
 -- table: table_source
 -- column: state

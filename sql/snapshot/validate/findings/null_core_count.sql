@@ -1,4 +1,3 @@
--- kind: null_core_count
 -- severity: note
 -- table: queue
 -- column: core_count

@@ -1,4 +1,3 @@
--- kind: null_vo
 -- severity: warning
 -- table: snapshot
 -- column: vo

@@ -1,4 +1,3 @@
--- kind: overlapping_resource_type
 -- severity: warning
 -- table: resource_type
 -- column: min_core, max_core, min_ram_per_core, max_ram_per_core

@@ -1,4 +1,3 @@
--- kind: own_parent
 -- severity: note
 -- table: task
 -- column: parent_tid

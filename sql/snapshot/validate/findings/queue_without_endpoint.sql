@@ -1,4 +1,3 @@
--- kind: queue_without_endpoint
 -- severity: note
 -- table: queue
 -- column: queue_name

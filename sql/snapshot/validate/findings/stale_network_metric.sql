@@ -1,4 +1,3 @@
--- kind: stale_network_metric
 -- severity: note
 -- table: network_metric
 -- column: ts

@@ -1,4 +1,3 @@
--- kind: task_without_chunk
 -- severity: warning
 -- table: task
 -- column: status

@@ -1,4 +1,3 @@
--- kind: unknown_endpoint_status
 -- severity: warning
 -- table: endpoint
 -- column: read_lan, write_lan, read_wan, write_wan

@@ -1,4 +1,3 @@
--- kind: zero_max_time
 -- severity: note
 -- table: queue
 -- column: max_time
