@@ -296,6 +296,7 @@ def _decide(
 def _compared(
     database: Database, cycles: Sequence[FinishedCycle], logs: Sequence[LogText]
 ) -> Shadow:
+    database.run(sql_text("result", "absent"))
     database.run(_statement("our_tables"))
     for name in _TABLES:
         compared = [str(row[0]) for row in database.rows(f"describe our_{name}")]

@@ -22,14 +22,15 @@ from brokersql.scoreboard import (
 )
 from brokersql.snapshot import Snapshot
 
-#: Result tables whose columns are named in sql/views/web, whatever a run has written.
+#: Result tables whose columns sql/views/result/absent.sql names, whatever a run wrote.
 _RESULT_TABLES = (
     *("result", "candidate", "weighed", "exclusion", "verdict", "action"),
     *("match", "task_queue", "waiting_job", "refused_job"),
 )
 #: Macros, and the tables that a run may lack.
 _DECLARED = (
-    *(("web", name) for name in ("absent", "absent_reasons", "keeps")),
+    ("result", "absent"),
+    ("web", "keeps"),
     *(("lib", name) for name in ("reject_mask", "split_rule")),
 )
 #: Relations in the order in which they are made, each a file of sql/views/web.

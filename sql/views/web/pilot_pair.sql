@@ -36,12 +36,5 @@ left join dirac_pilot using (seq)
 left join task_queue using (policy, tq_id)
 left join exclusion using (policy, seq, tq_id)
 left join verdict using (policy, seq, tq_id)
-left join
-    failing_set
-    on keys.policy = failing_set.policy
-    and verdict.reject_mask = failing_set.reject_mask
-left join
-    ladder
-    on keys.policy = ladder.policy
-    and exclusion.step = ladder.step
-    and exclusion.criterion = ladder.criterion
+left join failing_set using (policy, reject_mask)
+left join ladder using (policy, step, criterion)

@@ -26,4 +26,4 @@ select
     counts.top_criterion,
     task_queue.* exclude (policy, tq_id, owner_group, owner, n_jobs, priority)
 from task_queue
-left join counts on task_queue.policy = counts.policy and task_queue.tq_id = counts.tq_id
+left join counts using (policy, tq_id)
