@@ -123,7 +123,7 @@ def _signed(change: float | None) -> str:
 #: Result tables that are read whole, and those read for changed decisions only.
 _WHOLE = ("result", "candidate", "action", "match", "criterion")
 _OF_CHANGED = ("verdict", "exclusion", "weighed")
-_DECLARED = (("diff", "shape"), ("diff", "shape_pair"), ("lib", "reject_mask"))
+_DECLARED = (("result", "absent"), ("diff", "shape"), ("lib", "reject_mask"))
 _CAUSES = ("cause_filter", "cause_factor", "cause_cut", "cause_reported", "tie")
 
 

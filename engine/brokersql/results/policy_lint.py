@@ -158,14 +158,17 @@ def _fired(policy: Policy, runs: Sequence[str]) -> Iterator[Remark]:
     """Yield the rules that never failed, or never alone, in any of the runs."""
     database = Database.open()
     try:
-        database.run(sql_text("lint", "shape"))
+        database.run(sql_text("result", "absent"))
         for table in _TABLES:
             files = [open_run(run).file(table) for run in runs]
-            shape, there = f"shape_{table}", [each for each in files if each.is_file()]
+            absent, there = (
+                f"absent_{table}",
+                [each for each in files if each.is_file()],
+            )
             if there:
-                database.create_file_view(table, there, shape)
+                database.create_file_view(table, there, absent)
             else:
-                database.create_view(table, f"from {shape}")
+                database.create_view(table, f"from {absent}")
         database.create_table_as("rules", "select distinct * from criterion")
         database.create_view("criterion", "from rules")
         database.create_view("reported", sql_text("lint", "reported"))

@@ -38,6 +38,7 @@ def wait_causes(place: Path) -> WaitCauses:
     """
     files = {name: sorted(place.rglob(f"{name}.parquet")) for name in _TABLES}
     with closing(Database.open()) as database:
+        database.run(sql_text("result", "absent"))
         database.run(sql_text("scoreboard", "waits_shape"))
         try:
             for name, found in files.items():

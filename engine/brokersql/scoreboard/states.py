@@ -123,6 +123,7 @@ def prepare_views(database: Database) -> None:
     """
     for name in _MACROS:
         database.run(sql_text("lib", name))
+    database.run(sql_text("result", "absent"))
     database.run(sql_text("scoreboard", "shape"))
     default = next(
         each

@@ -1,52 +1,40 @@
--- title: what a diff needs of the result tables of both runs; side is A or B
--- note: snapshot_id is empty for a single run, so that two runs are one cycle each
-create table shape_result (
-    side varchar,
-    snapshot_id varchar,
-    policy varchar,
-    jedi_task_id bigint,
-    chunk_no int,
-    status varchar,
-    criterion varchar,
-    nucleus varchar
-);
+-- title: what a comparison of runs reads of result tables
+create view shape_result as
+select null::varchar as side, null::varchar as snapshot_id, *
+from absent_result
+;
 
-create table shape_candidate (
-    side varchar,
-    snapshot_id varchar,
-    policy varchar,
-    jedi_task_id bigint,
-    chunk_no int,
-    queue_name varchar,
-    rank int,
-    weight double
-);
+create view shape_candidate as
+select null::varchar as side, null::varchar as snapshot_id, *
+from absent_candidate
+;
 
-create table shape_action (
-    side varchar,
-    snapshot_id varchar,
-    policy varchar,
-    panda_id bigint,
-    rule_id varchar,
-    action varchar,
-    is_strongest boolean
-);
+create view shape_action as
+select null::varchar as side, null::varchar as snapshot_id, *
+from absent_action
+;
 
-create table shape_match (
-    side varchar,
-    snapshot_id varchar,
-    policy varchar,
-    seq bigint,
-    tq_id bigint,
-    job_id bigint,
-    criterion varchar
-);
+create view shape_match as
+select null::varchar as side, null::varchar as snapshot_id, *
+from absent_match
+;
 
-create table shape_criterion (
-    side varchar,
-    snapshot_id varchar,
-    policy varchar,
-    bit int,
-    step int,
-    criterion varchar
-);
+create view shape_criterion as
+select null::varchar as side, null::varchar as snapshot_id, *
+from absent_criterion
+;
+
+create view shape_verdict as
+select null::varchar as side, null::varchar as snapshot_id, *
+from absent_verdict
+;
+
+create view shape_exclusion as
+select null::varchar as side, null::varchar as snapshot_id, *
+from absent_exclusion
+;
+
+create view shape_weighed as
+select null::varchar as side, *
+from absent_weighed
+;

@@ -1,6 +1,5 @@
--- title: the columns that pages and comparisons read of result tables, for runs that
--- lack some of them
-create view absent_result as
+-- title: the columns of result tables that queries over runs name, whatever these wrote
+create or replace view absent_result as
 select
     null::varchar as policy,
     null::bigint as jedi_task_id,
@@ -12,11 +11,12 @@ select
     null::integer as n_candidates,
     null::integer as n_selected,
     null::bigint as seq,
-    null::varchar as pilot_id
+    null::varchar as pilot_id,
+    null::varchar as nucleus
 where false
 ;
 
-create view absent_candidate as
+create or replace view absent_candidate as
 select
     null::varchar as policy,
     null::bigint as jedi_task_id,
@@ -34,7 +34,7 @@ select
 where false
 ;
 
-create view absent_weighed as
+create or replace view absent_weighed as
 select
     absent_candidate.* exclude (rank),
     null::varchar as criterion,
@@ -44,7 +44,7 @@ from absent_candidate
 where false
 ;
 
-create view absent_action as
+create or replace view absent_action as
 select
     null::varchar as policy,
     null::bigint as panda_id,
@@ -56,7 +56,7 @@ select
 where false
 ;
 
-create view absent_exclusion as
+create or replace view absent_exclusion as
 select
     null::varchar as policy,
     null::bigint as jedi_task_id,
@@ -73,7 +73,7 @@ select
 where false
 ;
 
-create view absent_verdict as
+create or replace view absent_verdict as
 select
     null::varchar as policy,
     null::bigint as jedi_task_id,
@@ -86,7 +86,7 @@ select
 where false
 ;
 
-create view absent_task_queue as
+create or replace view absent_task_queue as
 select
     null::varchar as policy,
     null::bigint as tq_id,
@@ -99,22 +99,35 @@ select
 where false
 ;
 
-create view absent_match as
+create or replace view absent_match as
 select
     null::varchar as policy,
     null::bigint as seq,
     null::bigint as tq_id,
-    null::bigint as job_id
+    null::bigint as job_id,
+    null::varchar as criterion
 where false
 ;
 
-create view absent_waiting_job as
+create or replace view absent_waiting_job as
 select null::varchar as policy, null::bigint as job_id, null::bigint as tq_id
 where false
 ;
 
-create view absent_refused_job as
+create or replace view absent_refused_job as
 select
     null::varchar as policy, null::bigint as job_id, null::varchar as reason
+where false
+;
+
+create or replace view absent_criterion as
+select
+    null::varchar as policy,
+    null::integer as bit,
+    null::integer as step,
+    null::varchar as criterion,
+    null::varchar as label,
+    null::varchar as effect,
+    null::varchar as file
 where false
 ;

@@ -1,28 +1,20 @@
 -- title: what a scoreboard reads of the result tables of a run
-create table run_result (
-    policy varchar,
-    jedi_task_id bigint,
-    chunk_no int,
-    status varchar,
-    n_candidates int
-);
+create table run_result as
+select policy, jedi_task_id, chunk_no, status, n_candidates
+from absent_result
+;
 
-create table run_candidate (
-    policy varchar,
-    jedi_task_id bigint,
-    chunk_no int,
-    unified_name varchar,
-    weight double,
-    for_jumbo boolean
-);
+create table run_candidate as
+select policy, jedi_task_id, chunk_no, unified_name, weight, for_jumbo
+from absent_candidate
+;
 
-create table run_match (
-    policy varchar, seq bigint, tq_id bigint, job_id bigint
-);
+create table run_match as
+select policy, seq, tq_id, job_id
+from absent_match
+;
 
-create table run_task_queue (
-    policy varchar,
-    tq_id bigint,
-    owner_group varchar,
-    n_jobs bigint
-);
+create table run_task_queue as
+select policy, tq_id, owner_group, n_jobs
+from absent_task_queue
+;

@@ -1,6 +1,5 @@
 -- The result tables of all cycles, as far as they are compared.
 create or replace temp table our_result as
-select *, null::varchar as nucleus
 from absent_result
 ;
 
@@ -27,11 +26,6 @@ create or replace temp table our_verdict as
 from absent_verdict
 ;
 
-create or replace temp table our_criterion (
-    policy    VARCHAR,
-    bit       BIGINT,
-    step      BIGINT,
-    criterion VARCHAR,
-    label     VARCHAR
-)
+create or replace temp table our_criterion as
+from absent_criterion
 ;
