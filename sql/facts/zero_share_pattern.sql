@@ -3,23 +3,15 @@
 -- note: the whole text, case-sensitive, RE2
 with
     patterns as (
-        select 'type' as kind, type_pattern as pattern
-        from zero_share_rule
-        union
-        select 'group', group_pattern
-        from zero_share_rule
-        union
-        select 'gshare', gshare_pattern
+        select distinct
+            unnest(['type', 'group', 'gshare']) as kind,
+            unnest([type_pattern, group_pattern, gshare_pattern]) as pattern
         from zero_share_rule
     ),
     texts as (
-        select 'type' as kind, processing_group as text
-        from zero_share_request
-        union
-        select 'group', working_group
-        from zero_share_request
-        union
-        select 'gshare', gshare
+        select distinct
+            unnest(['type', 'group', 'gshare']) as kind,
+            unnest([processing_group, working_group, gshare]) as text
         from zero_share_request
     )
 

@@ -21,8 +21,4 @@ from corrector_instance
 inner join slice_usage using (realm, corrector_no, scope)
 cross join cfg
 where corrector_instance.is_first
-group by
-    corrector_instance.realm,
-    corrector_instance.corrector_no,
-    corrector_instance.scope,
-    slice_usage.entity
+group by all

@@ -24,8 +24,4 @@ where
     not chunk_dataset.is_pseudo
     and queue_endpoint_use.is_input
     and (unified_queue.runs_analysis or unified_queue.queue_name = analysis_task.site_name)
-group by
-    chunk_dataset.jedi_task_id,
-    chunk_dataset.chunk_no,
-    chunk_dataset.dataset_name,
-    queue_endpoint_use.queue_name
+group by all

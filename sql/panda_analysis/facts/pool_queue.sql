@@ -30,11 +30,7 @@ with
             and class.key = 'class'
             and weighed_pair.queue_name = class.entity
         cross join cfg
-        group by
-            weighed_pair.jedi_task_id,
-            weighed_pair.chunk_no,
-            weighed_pair.pool_round,
-            weighed_pair.queue_name
+        group by all
     )
 
 select
