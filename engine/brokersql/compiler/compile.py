@@ -587,7 +587,7 @@ def _criteria(
             bit=bits.get(file.key),
             step=step,
             criterion=file.header.text("criterion"),
-            label=file.header.text("label"),
+            label=file.label,
             title=file.header.text("title"),
             effect=file.effect,
             cls=file.header.text("class"),

@@ -18,7 +18,7 @@ from brokersql.policy.statements import cited_ids, resolve_sources, statements
 from brokersql.snapshot.contract import Table
 
 _LINE = re.compile(r"--[ \t]*(?P<key>[a-z_]+):(?P<value>.*)")
-_PAIR = ("criterion", "label", "title", "class", "source")
+_PAIR = ("criterion", "title", "class", "source")
 _GATE = (*_PAIR, "effect")
 _ACTION = tuple(key for key in _GATE if key != "class")
 #: Keys that any file may have, each as often as there is something to say.
@@ -34,13 +34,13 @@ CLASSES: Mapping[str, str] = {
 
 #: Stage -> (keys that must stand there, keys that may beside the remarks).
 KEYS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
-    "gates": (_GATE, ()),
-    "filters": (_PAIR, ("effect", "exempts", "owner")),
-    "set_rules": (_PAIR, ("effect", "owner")),
-    "caps": (_PAIR, ("effect", "exempts")),
-    "exemptions": (_ACTION, ()),
-    "timeouts": (_ACTION, ("code",)),
-    "picks": (_ACTION, ("code",)),
+    "gates": (_GATE, ("label",)),
+    "filters": (_PAIR, ("label", "effect", "exempts", "owner")),
+    "set_rules": (_PAIR, ("label", "effect", "owner")),
+    "caps": (_PAIR, ("label", "effect", "exempts")),
+    "exemptions": (_ACTION, ("label",)),
+    "timeouts": (_ACTION, ("label", "code")),
+    "picks": (_ACTION, ("label", "code")),
     "weights": (("title", "source"), ()),
     "facts": (("title", "grain"), ("kind",)),
     "candidate": (("title",), ("in_results",)),
@@ -150,6 +150,13 @@ class SourceFile:
     def key(self) -> tuple[str, str]:
         """Return stage and stem."""
         return self.stage, self.stem
+
+    @property
+    def label(self) -> str:
+        """Return the step that a rule is of, else its name; empty if it is none."""
+        is_rule = "label" in KEYS[self.stage][1]
+        default = self.stem.replace("_", " ") if is_rule else ""
+        return self.header.text("label") or default
 
     @property
     def effect(self) -> str:

@@ -71,7 +71,7 @@ def _rule(file: SourceFile, root: str) -> Iterator[str]:
     words = {
         "effect": file.effect,
         "class": header.text("class"),
-        "label": header.text("label"),
+        "label": file.label,
     }
     described = [f"{name} {word}" for name, word in words.items() if word]
     if described:

@@ -1,5 +1,4 @@
 -- criterion: -banned_site
--- label: banned site
 -- title: the jobs ban the sites of the resource, or accept none that they do not ban
 -- class: policy
 -- source: T033

@@ -1,5 +1,4 @@
 -- criterion: -cpu
--- label: cpu
 -- title: the jobs need more CPU time than the resource has
 -- class: never_fits
 -- source: T030

@@ -1,5 +1,4 @@
 -- criterion: -grid_ce
--- label: grid ce
 -- title: the jobs require another CE
 -- class: policy
 -- source: T034

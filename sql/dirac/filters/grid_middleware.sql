@@ -1,5 +1,4 @@
 -- criterion: -grid_middleware
--- label: grid middleware
 -- title: the jobs are for other middlewares
 -- class: policy
 -- source: T036

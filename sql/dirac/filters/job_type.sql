@@ -1,5 +1,4 @@
 -- criterion: -job_type
--- label: job type
 -- title: the jobs are of a type that the resource does not ask for
 -- class: policy
 -- source: DIRAC's code of today

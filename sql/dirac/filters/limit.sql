@@ -1,5 +1,4 @@
 -- criterion: -limit
--- label: limit
 -- title: a RunningLimit is reached at every site of the resource that the jobs accept
 -- class: capacity
 -- source: DIRAC's code of today

@@ -1,5 +1,4 @@
 -- criterion: -masked_site
--- label: masked site
 -- title: no site that the resource sends is active, and the jobs do not name its CE
 -- class: policy
 -- source: DIRAC's code of 2009

@@ -1,5 +1,4 @@
 -- criterion: -owner
--- label: owner
 -- title: the jobs are of another user than the pilot
 -- class: policy
 -- source: T027, T028

@@ -1,5 +1,4 @@
 -- criterion: -owner_group
--- label: owner group
 -- title: the jobs are of a group that the pilot does not take
 -- class: policy
 -- source: T025, T026

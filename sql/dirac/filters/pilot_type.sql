@@ -1,5 +1,4 @@
 -- criterion: -pilot_type
--- label: pilot type
 -- title: the jobs do not accept the type of the pilot
 -- class: policy
 -- source: T031

@@ -1,5 +1,4 @@
 -- criterion: -platform
--- label: platform
 -- title: the jobs require another platform
 -- class: never_fits
 -- source: T035

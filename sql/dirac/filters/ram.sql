@@ -1,5 +1,4 @@
 -- criterion: -ram
--- label: ram
 -- title: the jobs need more memory than the resource has
 -- class: never_fits
 -- source: DIRAC's code of today

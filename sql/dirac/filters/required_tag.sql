@@ -1,5 +1,4 @@
 -- criterion: -required_tag
--- label: required tag
 -- title: the jobs lack a tag that the resource requires
 -- class: policy
 -- source: DIRAC's code of today

@@ -1,5 +1,4 @@
 -- criterion: -resource_ban
--- label: resource ban
 -- title: the resource bans the job type, a tag, or the sites, CEs or platforms of the jobs
 -- class: policy
 -- source: DIRAC's code of today

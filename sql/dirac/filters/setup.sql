@@ -1,5 +1,4 @@
 -- criterion: -setup
--- label: setup
 -- title: the jobs were submitted to another setup
 -- class: policy
 -- source: T029

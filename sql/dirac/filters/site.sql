@@ -1,5 +1,4 @@
 -- criterion: -site
--- label: site
 -- title: the jobs do not accept the site
 -- class: policy
 -- source: T032

@@ -1,5 +1,4 @@
 -- criterion: -submit_pool
--- label: submit pool
 -- title: the jobs are for other submit pools
 -- class: policy
 -- source: T036

@@ -1,5 +1,4 @@
 -- criterion: -tag
--- label: tag
 -- title: the jobs ask for a tag that the resource does not offer
 -- class: never_fits
 -- source: DIRAC's code of today

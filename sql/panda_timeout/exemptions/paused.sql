@@ -1,5 +1,4 @@
 -- criterion: TO-24
--- label: paused
 -- title: the queue is paused, or no job of it may be reassigned
 -- effect: exempt
 -- source: C248, C249

@@ -1,5 +1,4 @@
 -- criterion: FR
--- label: fast rebrokerage
 -- title: too many jobs of a share wait at a queue that runs few of them
 -- effect: kill
 -- code: 10

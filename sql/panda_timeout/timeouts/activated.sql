@@ -1,5 +1,4 @@
 -- criterion: TO-07
--- label: activated
 -- title: the job is activated and does not start for too long
 -- effect: reassign
 -- code: 51

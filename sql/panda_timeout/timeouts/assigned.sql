@@ -1,5 +1,4 @@
 -- criterion: TO-05
--- label: assigned
 -- title: the job is assigned and does not start for too long
 -- effect: reassign
 -- code: 51

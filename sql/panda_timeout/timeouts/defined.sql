@@ -1,5 +1,4 @@
 -- criterion: TO-03
--- label: defined
 -- title: the job is defined and not assigned for too long
 -- effect: reassign
 -- code: 51

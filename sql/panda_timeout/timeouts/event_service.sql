@@ -1,5 +1,4 @@
 -- criterion: TO-22
--- label: event service
 -- title: the urgent event service job, or a merge job of it, stands still
 -- effect: kill
 -- code: 2

@@ -1,5 +1,4 @@
 -- criterion: TO-13
--- label: heartbeat
 -- title: no heartbeat of the job for too long
 -- effect: fail
 -- source: C241

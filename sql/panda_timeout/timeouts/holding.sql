@@ -1,5 +1,4 @@
 -- criterion: TO-17
--- label: holding
 -- title: the job is held for too long
 -- effect: fail
 -- source: C245

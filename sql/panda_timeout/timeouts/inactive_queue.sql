@@ -1,5 +1,4 @@
 -- criterion: TO-10
--- label: inactive queue
 -- title: the urgent job does not start at a queue that starts nothing
 -- effect: reassign
 -- code: 51

@@ -1,5 +1,4 @@
 -- criterion: TO-01
--- label: pending
 -- title: the job is pending for too long
 -- effect: kill
 -- code: 4

@@ -1,5 +1,4 @@
 -- criterion: TO-11
--- label: sent
 -- title: the job was sent to a pilot and nothing was heard of it
 -- effect: fail
 -- source: C239

@@ -1,5 +1,4 @@
 -- criterion: TO-08
--- label: starting
 -- title: the job is starting and does not run for too long
 -- effect: reassign
 -- code: 51

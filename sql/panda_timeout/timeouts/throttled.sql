@@ -1,5 +1,4 @@
 -- criterion: TO-20
--- label: throttled
 -- title: the job is throttled for too long
 -- effect: kill
 -- code: 2

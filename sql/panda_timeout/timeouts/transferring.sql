@@ -1,5 +1,4 @@
 -- criterion: TO-19
--- label: transferring
 -- title: the outputs of the job do not arrive
 -- effect: fail
 -- source: C246, C247

@@ -1,5 +1,4 @@
 -- criterion: TO-02
--- label: waiting
 -- title: the job waits for too long
 -- effect: kill
 -- code: 4
