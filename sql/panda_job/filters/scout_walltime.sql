@@ -5,9 +5,7 @@
 -- source: C097
 -- bounds: exactly 24 h pass
 -- nulls: maxtime NULL or 0 is no limit on the page
--- differs: 24 h of wall clock on the page; 240 h x cores of core power 1 in the running
--- system, also without HS06; merge jobs are exempt on the page, also as scouts or
--- without walltime
+-- differs: what is short of a day, and for whom, see the fact short_of_a_day
 select
     candidate.*,
     short_of_a_day.asked,
