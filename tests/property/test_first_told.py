@@ -103,11 +103,7 @@ def neighbours(policy: str) -> list[tuple[str, str]]:
     Those that drop come first, in their order; of those that defer the last is told.
     """
     drops, defers = (
-        [
-            file.stem
-            for file in load(policy).filters
-            if effect == file.effect
-        ]
+        [file.stem for file in load(policy).filters if effect == file.effect]
         for effect in ("drop", "defer")
     )
     return [*pairwise(drops), *pairwise(reversed(defers))]
