@@ -1,28 +1,19 @@
 -- title: the default input endpoint of each queue
 -- grain: queue_name
+with
+    inputs as (
+        select
+            queue_endpoint_use.*, (order_read is null, order_read, ddm_endpoint_name) as preference
+        from queue_endpoint_use
+        where is_default_input
+    )
+
 select
-    queue_endpoint_use.queue_name,
+    queue_name,
+    arg_min(inputs.ddm_endpoint_name, preference) as ddm_endpoint_name,
     arg_min(
-        queue_endpoint_use.ddm_endpoint_name,
-        (
-            queue_endpoint_use.order_read is null,
-            queue_endpoint_use.order_read,
-            queue_endpoint_use.ddm_endpoint_name
-        )
-    ) as ddm_endpoint_name,
-    arg_min(
-        case
-            when cfg.storage_free_model = 'free'
-            then coalesce(queue_endpoint_use.space_free, 0)
-            else queue_endpoint_use.space_usable
-        end,
-        (
-            queue_endpoint_use.order_read is null,
-            queue_endpoint_use.order_read,
-            queue_endpoint_use.ddm_endpoint_name
-        )
+        if(cfg.storage_free_model = 'free', coalesce(space_free, 0), space_usable), preference
     ) as space_gb
-from queue_endpoint_use
+from inputs
 cross join cfg
-where queue_endpoint_use.is_default_input
-group by queue_endpoint_use.queue_name
+group by queue_name
