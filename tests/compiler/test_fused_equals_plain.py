@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from brokersql.compiler import Criterion, PairProgram
 from brokersql.core.database import Database
+from brokersql.core.sql_files import sql_text
 from tests.compiler.world import POLICIES, plain, random_world, rejected, run_policy
 
 SMALL = POLICIES / "small"
@@ -61,8 +62,10 @@ def test_the_reported_reason_is_first_drop_then_set_rule_then_last_defer(
     order = [
         each for each in program.criteria if each.stage in ("filters", "set_rules")
     ]
-    shown = "select jedi_task_id, chunk_no, queue_name, bit, detail from"
-    rows = database.rows(f"{shown} ({program.reported})", (0, 1_000_000))
+    database.create_table_as("x_reported", program.reported, (0, 1_000_000))
+    database.create_view("reported", sql_text("report", "reported"))
+    shown = "select jedi_task_id, chunk_no, queue_name, bit, detail"
+    rows = database.rows(f"{shown} from reported")
     reported = {row[:3]: row[3:] for row in rows}
     for key in set(
         database.rows("select jedi_task_id, chunk_no, queue_name from verdict")

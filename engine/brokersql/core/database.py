@@ -292,7 +292,11 @@ class Database:
         return [dict(zip(names, row, strict=True)) for row in rows]
 
     def table(self, sql: str, parameters: Sequence[object] = ()) -> pa.Table:
-        """Return all rows of one query as an Arrow table."""
+        """Return all rows of one query as an Arrow table; names are texts in it."""
+        return decoded(self.coded_table(sql, parameters))
+
+    def coded_table(self, sql: str, parameters: Sequence[object] = ()) -> pa.Table:
+        """Return the rows of `table`, where names of an enum are dictionary columns."""
         with self._failing(sql, parameters):
             relation = self._connection.sql(sql, params=list(parameters) or None)
             return relation.to_arrow_table()
@@ -509,6 +513,17 @@ class Database:
     def close(self) -> None:
         """Close this connection."""
         self._connection.close()
+
+
+def decoded(rows: pa.Table) -> pa.Table:
+    """Return rows whose dictionary columns are columns of texts."""
+    for place, (name, kind) in enumerate(
+        zip(rows.schema.names, rows.schema.types, strict=True)
+    ):
+        if pa.types.is_dictionary(kind):
+            texts = rows.column(place).cast(pa.string())
+            rows = rows.set_column(place, name, texts)
+    return rows
 
 
 @contextmanager

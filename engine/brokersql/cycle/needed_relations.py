@@ -89,7 +89,9 @@ def relations_for(plan: Plan, options: Options) -> NeededRelations:
     made = program.statements
     if isinstance(program, PairProgram):
         if "exclusion" in names:
-            results.append(program.reported)
+            results += [program.reported, result_sql("names")]
+        elif "verdict" in names:
+            results.append(result_sql("names"))
         made += tuple(_read(each.name, each.sql) for each in reports(program.decides))
     if plan.asked is not None:
         asked_pair = _read("asked_pair", result_sql("asked_pair"))

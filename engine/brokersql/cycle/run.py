@@ -22,7 +22,7 @@ from brokersql.compiler import (
     compile_policy,
 )
 from brokersql.compiler.variants import variant_texts
-from brokersql.core.database import Database, SqlError, quote
+from brokersql.core.database import Database, SqlError, decoded, quote
 from brokersql.core.engine_faults import retried
 from brokersql.core.errors import PolicyError, UsageError
 from brokersql.core.folders import reading_once
@@ -46,7 +46,6 @@ from brokersql.cycle.plan import (
     places_jobs,
 )
 from brokersql.cycle.stages import (
-    ALL_UNITS,
     PairStage,
     PhaseTimer,
     Stage,
@@ -212,14 +211,24 @@ class FinishedCycle:
         Raises:
             UsageError: the policy has no such result.
         """
+        return decoded(self.coded_table(name))
+
+    def coded_table(self, name: str) -> pa.Table:
+        """Return the rows of `table`, where names of pairs are dictionary columns.
+
+        Raises:
+            UsageError: the policy has no such result.
+        """
         if name not in self.program.results:
             hint = f"its results: {', '.join(self.program.results)}"
             raise UsageError(f"policy {self.policy} has no table {name}", hint=hint)
         if name != "criterion":
             self.check_chooses()
         if name == "exclusion":
-            self.report_reasons()
-        return self.database.table(result_sql(name, self.program.decides))
+            self.pairs.show_reported()
+        elif name == "verdict":
+            self.pairs.show_names()
+        return self.database.coded_table(result_sql(name, self.program.decides))
 
     @contextmanager
     def what_if(
@@ -316,12 +325,6 @@ class FinishedCycle:
         """Return the rows of a query over snapshot, facts, rules and results."""
         self.stage.show_named(query)
         return self.database.table(query)
-
-    def report_reasons(self) -> None:
-        """Make the relation of the reported reasons with their details, once."""
-        if not self.database.has("reported"):
-            bounds, reported = (0, ALL_UNITS), self.pairs.program.reported
-            self.database.create_table_as("reported", reported, bounds)
 
     def reasons(self) -> pa.Table:
         """Return every failing criterion of every pair, with its numbers."""

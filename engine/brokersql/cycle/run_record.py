@@ -12,6 +12,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from brokersql import __version__
+from brokersql.core.database import decoded
 from brokersql.core.files import FolderWriter
 from brokersql.core.parquet_checksum import put_checksum, reserve_checksum
 from brokersql.core.record_version import SCHEMA_VERSION
@@ -130,7 +131,7 @@ class RunWriter(CycleReader):
         with self.clock.phase("write"):
             for name in cycle.kept_tables:
                 if name != "criterion":
-                    self.add(name, cycle.table(name))
+                    self.add(name, cycle.coded_table(name))
 
     def add(self, name: str, rows: pa.Table) -> None:
         """Add rows to a table; a column that some rows lack is NULL there.
@@ -213,9 +214,10 @@ class _TableFile:
 
     def add(self, rows: pa.Table) -> None:
         """Add rows; a column that some rows lack is NULL there."""
-        self._held.append(rows)
-        if self.n_rows - self._n_written >= _MOST_HELD:
-            self._write(is_last=False)
+        for first in range(0, max(rows.num_rows, 1), _ROW_GROUP_SIZE):
+            self._held.append(decoded(rows.slice(first, _ROW_GROUP_SIZE)))
+            if self.n_rows - self._n_written >= _MOST_HELD:
+                self._write(is_last=False)
 
     def cut(self, n_rows: int) -> None:
         """Leave the first rows only."""

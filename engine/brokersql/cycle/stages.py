@@ -444,6 +444,20 @@ class PairStage(Stage[PairProgram]):
         if words.intersection(each.name for each in self.program.filter_views):
             self.show_filters()
 
+    def show_reported(self) -> None:
+        """Make the reported reason of every rejected pair, once, and names of pairs."""
+        if not self.database.has("x_reported"):
+            bounds = (0, ALL_UNITS)
+            self.database.create_table_as("x_reported", self.program.reported, bounds)
+        if not self.database.has("reported"):
+            self.database.create_view("reported", sql_text("report", "reported"))
+        self.show_names()
+
+    def show_names(self) -> None:
+        """Make the names that stand in results of all pairs, once."""
+        if self.program.decides == "task" and not self.database.has("x_partner_named"):
+            self.database.run(result_sql("names"))
+
     def show_reasons(self) -> None:
         """Make the view verdict_reason, a row for each failing criterion, once."""
         self.show_pair_reason()

@@ -362,7 +362,7 @@ def explain_pilot(
         UsageError: no such pilot, or a policy that decides about something else.
     """
     seq = _seq_of(cycle, pilot)
-    cycle.report_reasons()
+    cycle.pairs.show_reported()
     (head,) = rows(cycle, PILOT_QUERIES, "head", [seq])
     if is_advised:
         cycle.pairs.show_reasons()

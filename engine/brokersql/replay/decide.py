@@ -17,7 +17,6 @@ from pathlib import Path
 
 import pyarrow as pa
 
-from brokersql.compiler import PairProgram
 from brokersql.compiler.batch_rewrite import (
     CYCLE_NO,
     UnbatchableError,
@@ -28,6 +27,7 @@ from brokersql.core.sql_files import result_sql, sql_text
 from brokersql.cycle import Options, Plan, play, run_cycle
 from brokersql.cycle.needed_relations import decided_tables, relations_for
 from brokersql.cycle.plan import places_jobs
+from brokersql.cycle.stages import PairStage
 from brokersql.policy import Parameters, resolve_parameters
 from brokersql.replay.many_snapshots import (
     ManySnapshots,
@@ -240,9 +240,11 @@ def _decide_group(
             if name == "placement" and not places_jobs(stage.parameters):
                 continue
             if name == "exclusion":
-                assert isinstance(plan.program, PairProgram)
-                bounds = (0, stage.n_units)
-                database.create_table_as("reported", plan.program.reported, bounds)
+                assert isinstance(stage, PairStage)
+                stage.show_reported()
+            elif name == "verdict":
+                assert isinstance(stage, PairStage)
+                stage.show_names()
             yield name, database.table(result_sql(name))
 
 

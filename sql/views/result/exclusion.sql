@@ -3,34 +3,28 @@
 with
     left_out as (
         select
-            reported.pair_no,
-            reported.unit_no,
-            reported.jedi_task_id,
-            reported.chunk_no,
-            reported.queue_name,
-            reported.unified_name,
-            reported.round,
+            x_unit.pair_base + x_reported.partner_no as pair_no,
+            x_reported.unit_no,
+            x_reported.partner_no,
             criterion.step,
             criterion.criterion,
             criterion.class,
-            reported.detail
-        from reported
+            x_reported.detail
+        from x_reported
+        inner join x_unit using (unit_no)
         inner join reported_unit using (unit_no)
         inner join criterion using (bit)
         union all
         select
             weighed.pair_no,
             weighed.unit_no,
-            weighed.jedi_task_id,
-            weighed.chunk_no,
-            weighed.queue_name,
-            weighed.unified_name,
-            weighed.round,
+            weighed.pair_no - x_unit.pair_base as partner_no,
             coalesce(criterion.step, ranking.step) as step,
             loss_of(weighed.criterion) as criterion,
             coalesce(criterion.class, 'policy') as class,
             weighed.detail
         from weighed
+        inner join x_unit using (unit_no)
         left join
             criterion
             on weighed.criterion = criterion.criterion
@@ -38,21 +32,43 @@ with
             and criterion.effect = 'drop'
         cross join (select max(step) + 1 as step from criterion) as ranking
         where not weighed.is_chosen
-        union all by name
-        select refused_pair.*
+    ),
+    named as (
+        select
+            left_out.pair_no,
+            left_out.unit_no,
+            x_partner_named.queue_name,
+            x_partner_named.unified_name,
+            left_out.step,
+            left_out.criterion,
+            left_out.class,
+            left_out.detail
+        from left_out
+        inner join x_partner_named using (partner_no)
+        union all
+        select
+            refused_pair.pair_no,
+            refused_pair.unit_no,
+            refused_pair.queue_name::x_partner_name as queue_name,
+            refused_pair.unified_name::x_partner_name as unified_name,
+            refused_pair.step,
+            refused_pair.criterion,
+            refused_pair.class,
+            refused_pair.detail
         from refused_pair
     )
 
 select
     getvariable('policy') as policy,
-    jedi_task_id,
-    chunk_no::integer as chunk_no,
-    queue_name,
-    unified_name,
-    round::integer as round,
-    step::integer as step,
-    criterion,
-    class,
-    detail
-from left_out
-order by unit_no, pair_no nulls last, queue_name
+    numbered_unit.jedi_task_id,
+    numbered_unit.chunk_no::integer as chunk_no,
+    named.queue_name,
+    named.unified_name,
+    numbered_unit.round::integer as round,
+    named.step::integer as step,
+    named.criterion,
+    named.class,
+    named.detail
+from named
+inner join numbered_unit using (unit_no)
+order by named.unit_no, named.pair_no nulls last, named.queue_name

@@ -1,7 +1,7 @@
 -- title: the results of a range of tasks, besides those of the ranges before it; the
 -- reasons of other tasks go
 -- note: each range repeats the results of tasks that were refused while loading
-drop table if exists reported
+drop table if exists x_reported
 ;
 
 delete from result
