@@ -35,13 +35,17 @@ from tests.replay.histories import of_worlds, replayed, small_world
 # -- pages --
 
 
-@pytest.fixture
-def server(tmp_path: Path) -> PageServer:
-    run = tmp_path / "run"
-    assert (
-        call("run", DEMO, "--policy", "panda_job", "--seed", 7, "--out", run).code == 0
-    )
+@pytest.fixture(scope="module")
+def run(tmp_path_factory: pytest.TempPathFactory, cache: None) -> Path:
+    """Return a run that pages are made of; nothing is written to it."""
+    folder = tmp_path_factory.mktemp("run") / "out"
+    options = ("--policy", "panda_job", "--seed", 7, "--out", folder)
+    assert call("run", DEMO, *options).code == 0
+    return folder
 
+
+@pytest.fixture
+def server(run: Path) -> PageServer:
     def opened(place: Path, key: str, editions: RunRegistry) -> OpenedRun:
         book = open_reader(place)
         return OpenedRun(

@@ -83,13 +83,12 @@ class Bench:
     """A database that tests share, and all that was made in it.
 
     `known` are relations by what they were made from, `held` the names of those that
-    are tables now, the one used last at the end. `settings` are the variables.
+    are tables now, the one used last at the end.
     """
 
     database: Database
     known: dict[object, Made] = field(default_factory=dict[object, Made])
     held: dict[Made, str] = field(default_factory=dict[Made, str])
-    settings: dict[str, str] = field(default_factory=dict[str, str])
     n_made: int = 0
 
     def relation(self, made_from: object, put: Callable[[str], None]) -> Made:
@@ -119,13 +118,6 @@ class Bench:
             gone = next(iter(self.held))
             self.database.run(f"drop table {self.held.pop(gone)}")
         return name
-
-    def set(self, settings: Mapping[str, str]) -> None:
-        """Give variables their values."""
-        others = {k: v for k, v in settings.items() if self.settings.get(k) != v}
-        if others:
-            self.database.set_variables(others)
-            self.settings.update(others)
 
 
 class Stage:
@@ -218,7 +210,7 @@ class Stage:
 
         def put(name: str) -> None:
             names = {each: bench.name_of(made) for each, made in sources.items()}
-            bench.set(settings)
+            bench.database.set_variables(settings)
             made = placed(text, names)
             bench.database.run(f"create table {name} as {made}")
 

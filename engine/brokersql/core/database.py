@@ -26,6 +26,7 @@ from brokersql.core.engine_faults import (
 )
 from brokersql.core.errors import EngineError, OutOfMemoryError
 from brokersql.core.folders import scratch_folder
+from brokersql.core.parsed_texts import ParsedTexts
 from brokersql.core.sql_files import sql_text
 
 #: Bytes of a block in a file that holds many small tables: the least there is.
@@ -36,6 +37,10 @@ _TAKEN = "taken_file"
 
 #: A statement that is parsed already.
 ParsedStatement = duckdb.Statement
+#: What connections of this process were asked more than once.
+_repeated = ParsedTexts[ParsedStatement]()
+#: The kind of a pivot, which DuckDB takes for several statements.
+_PIVOT = "MULTI"
 
 
 #: How messages begin of an internal error of DuckDB, or of a lack of memory;
@@ -257,8 +262,21 @@ class Database:
     def run(self, sql: str, parameters: Sequence[object] = ()) -> None:
         """Execute one or more statements and forget their results."""
         with self._failing(sql, parameters):
-            self._connection.execute(sql, list(parameters) or None)
+            *before, last = _repeated.script(sql, self._parse)
+            for each in before:
+                self._connection.execute(each)
+            self._connection.execute(last, list(parameters) or None)
             self._connection.fetchall()
+
+    def _parse(self, sql: str) -> Sequence[ParsedStatement]:
+        """Return the statements of a text; none if their columns depend on rows."""
+        found = self._connection.extract_statements(sql)
+        return [] if any(each.type.name == _PIVOT for each in found) else found
+
+    def _query(self, sql: str | ParsedStatement) -> str | ParsedStatement:
+        """Return one query, parsed if it came before."""
+        script = _repeated.script(sql, self._parse) if isinstance(sql, str) else (sql,)
+        return script[0] if len(script) == 1 else sql
 
     def parsed(self, sql: str) -> ParsedStatement:
         """Return a statement that `rows` takes without reading its text again."""
@@ -281,7 +299,8 @@ class Database:
         """Return all rows of one query as Python values; for small results only."""
         text = sql if isinstance(sql, str) else sql.query
         with self._failing(text, parameters):
-            return self._connection.execute(sql, list(parameters) or None).fetchall()
+            query = self._query(sql)
+            return self._connection.execute(query, list(parameters) or None).fetchall()
 
     def records(
         self, sql: str, parameters: Sequence[object] = ()
@@ -298,7 +317,8 @@ class Database:
     def coded_table(self, sql: str, parameters: Sequence[object] = ()) -> pa.Table:
         """Return the rows of `table`, where names of an enum are dictionary columns."""
         with self._failing(sql, parameters):
-            relation = self._connection.sql(sql, params=list(parameters) or None)
+            query = self._query(sql)
+            relation = self._connection.sql(query, params=list(parameters) or None)
             return relation.to_arrow_table()
 
     def reader(

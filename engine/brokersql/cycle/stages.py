@@ -22,7 +22,7 @@ import pyarrow as pa
 
 from brokersql.compiler import PairProgram, Program, Statement, UnitProgram
 from brokersql.compiler.program import ALL_UNITS
-from brokersql.core.database import Database, ParsedStatement, SqlError, literal
+from brokersql.core.database import Database, SqlError, literal
 from brokersql.core.errors import (
     CycleError,
     EngineError,
@@ -91,7 +91,6 @@ class Stage(Generic[P], ABC):
         self.parameters = parameters
         self.asked = asked
         self.pool = ConnectionPool(database, 1, self.prepare)
-        self._repeated: dict[str, list[ParsedStatement]] = {}
 
     @property
     def program(self) -> P:
@@ -206,16 +205,8 @@ class Stage(Generic[P], ABC):
         """Make the views that a query names and that nobody needed until now."""
 
     def repeat(self, statement: Statement) -> None:
-        """Run a statement again; what it made before is replaced.
-
-        Its text is parsed the first time only: what-ifs repeat the same ones often.
-        """
-        with self.locating_errors(statement.name):
-            if statement.sql not in self._repeated:
-                script = self.database.script(statement.again.sql)
-                self._repeated[statement.sql] = script
-            for each in self._repeated[statement.sql]:
-                self.database.rows(each, statement.parameters)
+        """Run a statement again; what it made before is replaced."""
+        self.run((statement.again,), statement.parameters)
 
     def limit_to(self, tasks: Sequence[int], relation: str) -> None:
         """Leave only the rows of some tasks in the relation of what is decided about.
