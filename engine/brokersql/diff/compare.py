@@ -123,7 +123,7 @@ def _signed(change: float | None) -> str:
 #: Result tables that are read whole, and those read for changed decisions only.
 _WHOLE = ("result", "candidate", "action", "match", "criterion")
 _OF_CHANGED = ("verdict", "exclusion", "weighed")
-_DECLARED = (("result", "absent"), ("diff", "shape"), ("lib", "reject_mask"))
+_DECLARED = (("result", "absent"), ("lib", "reject_mask"))
 _CAUSES = ("cause_filter", "cause_factor", "cause_cut", "cause_reported", "tie")
 
 
@@ -197,7 +197,8 @@ def _load(database: Database, sides: ComparedSides, table: str, wanted: str) -> 
     policies = sides.policies
     (ours, theirs), *more = policies.items()
     renamed = not more and ours != theirs
-    database.create_table_as(f"both_{table}", f"from shape_{table}")
+    database.create_view("shape", sql_text("diff", "shape", absent=f"absent_{table}"))
+    database.create_table_as(f"both_{table}", "from shape")
     for side, names in zip(
         sides.both, (policies.keys(), policies.values()), strict=True
     ):
@@ -212,7 +213,7 @@ def _load(database: Database, sides: ComparedSides, table: str, wanted: str) -> 
         }
         try:
             database.set_variables(values)
-            database.create_file_view("found", files, f"shape_{table}")
+            database.create_file_view("found", files, "shape")
             database.create_view("of_run", sql_text("diff", "of_run"))
             database.extend_table(f"both_{table}", wanted)
         except SqlError as error:
