@@ -29,6 +29,8 @@ def columns(text: str, dialect: str) -> list[str]:
             "CAST(SUM(CAST(n AS BINARY_DOUBLE)) AS BINARY_DOUBLE)",
         ),
         ("data::text", "data"),
+        ("data ->> 'key'", "JSON_VALUE(data, '$.key')"),
+        ("(to_jsonb(t) ->> 'n')::bigint", "CAST(n AS NUMBER(18))"),
         ("null::text", "CAST(NULL AS VARCHAR2(1))"),
         ("null::timestamp", "CAST(NULL AS DATE)"),
         (":now::timestamp - interval '6 hours'", ":now - INTERVAL '6' HOUR"),
@@ -77,5 +79,5 @@ def test_both_servers_give_the_same_columns(name: str) -> None:
 
 
 def test_files_for_oracle_are_sent_as_they_are() -> None:
-    assert "json_value(detailed_status" in ORACLE.statement("endpoint")
+    assert "to_clob(value_json)" in ORACLE.statement("gdp_config")
     assert "set transaction read only" in ORACLE.statement("begin")

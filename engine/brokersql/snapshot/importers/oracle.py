@@ -51,7 +51,7 @@ def _of_oracle(node: exp.Expr) -> exp.Expr:
         case exp.Cast(this=value, to=exp.DataType(this=kind)) if kind in _TYPES:
             if kind in _UNTYPED and not isinstance(value, exp.Null):
                 return cast("exp.Expr", value)
-            return exp.cast(value, exp.DataType.build(_TYPES[kind], udt=True))
+            return exp.cast(value.unnest(), exp.DataType.build(_TYPES[kind], udt=True))
         case exp.Filter(
             this=exp.Count(this=exp.Star()), expression=exp.Where(this=held)
         ):
@@ -59,6 +59,12 @@ def _of_oracle(node: exp.Expr) -> exp.Expr:
         case exp.Filter(this=exp.AggFunc(this=value) as counted, expression=where):
             counted.set("this", exp.Case().when(where.this, value))
             return counted
+        case exp.JSONExtractScalar(
+            this=value, expression=exp.JSONPath(expressions=[_, key])
+        ):
+            if value.name == "to_jsonb":  # a column that older schemas lack
+                return exp.column(key.name)
+            return exp.func("json_value", value, exp.Literal.string(f"$.{key.name}"))
         case exp.TimestampTrunc(this=value):
             return exp.func("trunc", value, exp.Literal.string("MI"), dialect="oracle")
         case exp.Interval(unit=exp.Var(name=name) as unit):
