@@ -14,32 +14,28 @@ with
 
 select
     'all' as scope,
-    coalesce(figures.snapshot_id, jain.snapshot_id) as snapshot_id,
-    coalesce(figures.snapshot_time, jain.snapshot_time) as snapshot_time,
-    coalesce(figures.policy, '') as policy,
+    snapshot_id,
+    coalesce(whole.snapshot_time, jain.snapshot_time) as snapshot_time,
+    coalesce(whole.policy, '') as policy,
     '' as name,
     jain.jain_index,
     jain.n_shares,
-    figures.* exclude (snapshot_id, snapshot_time, policy)
-from figures
-full join jain on figures.snapshot_id = jain.snapshot_id
+    whole.* exclude (snapshot_id, snapshot_time, policy, name)
+from (from figures where name is null) as whole
+full join jain using (snapshot_id)
 union all by name
 select
     'share' as scope,
-    coalesce(shares.snapshot_id, share_figures.snapshot_id) as snapshot_id,
-    coalesce(shares.snapshot_time, share_figures.snapshot_time) as snapshot_time,
-    coalesce(shares.policy, share_figures.policy) as policy,
-    coalesce(shares.name, share_figures.name) as name,
+    snapshot_id,
+    coalesce(shares.snapshot_time, of_share.snapshot_time) as snapshot_time,
+    policy,
+    name,
     shares.target_percent,
     shares.used_percent,
     shares.used_ratio,
-    share_figures.* exclude (snapshot_id, snapshot_time, policy, name)
+    of_share.* exclude (snapshot_id, snapshot_time, policy, name)
 from shares
-full join
-    share_figures
-    on shares.snapshot_id = share_figures.snapshot_id
-    and shares.policy = share_figures.policy
-    and shares.name = share_figures.name
+full join (from figures where name is not null) as of_share using (snapshot_id, policy, name)
 union all by name
 select 'group' as scope, group_state.*
 from group_state
