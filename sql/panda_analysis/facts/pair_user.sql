@@ -4,36 +4,28 @@
 -- differs: the rate of starts is that of the share in the running system, the row of
 -- the total is a user
 -- note: a user without jobs has none queued, a share without users has one
-with
-    limits as (
-        select
-            user_pair.*,
-            user_pair.n_queued >= cfg.base_queue_length_per_pq
-            and user_pair.n_queued
-            >= cfg.base_expected_wait_hour_on_pq * user_pair.n_starts_per_hour as is_long_enough,
-            greatest(
-                cfg.base_queue_length_per_pq,
-                cfg.static_max_queue_running_ratio * user_pair.n_users_running,
-                cfg.max_expected_wait_hour * user_pair.n_starts_per_hour
-            ) as max_queue,
-            greatest(
-                1::double / user_pair.n_users,
-                case
-                    when user_pair.n_users_running > 0
-                    then user_pair.n_user_running::double / user_pair.n_users_running
-                    else 0
-                end
-            ) as user_part
-        from user_pair
-        cross join cfg
-    )
-
 select
-    limits.*,
+    user_pair.*,
+    user_pair.n_queued >= cfg.base_queue_length_per_pq
+    and user_pair.n_queued
+    >= cfg.base_expected_wait_hour_on_pq * user_pair.n_starts_per_hour as is_long_enough,
+    greatest(
+        cfg.base_queue_length_per_pq,
+        cfg.static_max_queue_running_ratio * user_pair.n_users_running,
+        cfg.max_expected_wait_hour * user_pair.n_starts_per_hour
+    ) as max_queue,
+    greatest(
+        1::double / user_pair.n_users,
+        case
+            when user_pair.n_users_running > 0
+            then user_pair.n_user_running::double / user_pair.n_users_running
+            else 0
+        end
+    ) as user_part,
     greatest(
         cfg.base_default_queue_length_per_pq_user,
-        cfg.base_queue_ratio_on_pq * limits.n_users_running,
-        limits.max_queue * limits.user_part
+        cfg.base_queue_ratio_on_pq * user_pair.n_users_running,
+        max_queue * user_part
     ) as max_user_queue
-from limits
+from user_pair
 cross join cfg

@@ -7,7 +7,7 @@
 -- running system and is read as standalone; of two questions of a release only the
 -- first can accept a queue
 with
-    homes as (
+    branches as (
         select
             task.jedi_task_id,
             task.architecture,
@@ -22,17 +22,7 @@ with
                 analysis_task.site_name is not null
                 and list_contains(cfg.preassign_single_exempts, '-cache'),
                 false
-            ) as is_exempt
-        from task
-        left join analysis_task using (jedi_task_id)
-        cross join cfg
-        where
-            task.prod_source_label in ('user', 'panda')
-            and task.jedi_task_id in (select input_chunk.jedi_task_id from input_chunk)
-    ),
-    branches as (
-        select
-            homes.*,
+            ) as is_exempt,
             string_split(cache, '-') as pieces,
             case
                 when
@@ -51,7 +41,12 @@ with
                 else 'standalone'
             end as branch,
             branch = 'release' and trans_uses is not null as is_in_uses
-        from homes
+        from task
+        left join analysis_task using (jedi_task_id)
+        cross join cfg
+        where
+            task.prod_source_label in ('user', 'panda')
+            and task.jedi_task_id in (select input_chunk.jedi_task_id from input_chunk)
     )
 
 select
