@@ -5,37 +5,31 @@
 -- differs: a full nucleus spares its own queues and those without a default output
 -- endpoint in the running system only
 -- note: names are unified ones
-with
-    asked as (select distinct nucleus, transfer_activity from chunk where nucleus is not null),
-    ways as (
-        select
-            asked.nucleus,
-            asked.transfer_activity,
-            unified_queue.queue_name,
-            default_output.storage_site is not null as is_mapped,
-            default_output.storage_site,
-            default_output.storage_site is not distinct from asked.nucleus as is_at_nucleus,
-            link.closeness,
-            if(asked.transfer_activity = 'Express', link.n_express, link.n_output) as n_queued,
-            link.mbps,
-            nucleus_storage.is_open,
-            nucleus_storage.detail as storage_detail,
-            nucleus_backlog.n_queued as n_backlog
-        from asked
-        cross join unified_queue
-        left join default_output using (queue_name)
-        left join nucleus_storage using (nucleus)
-        left join link using (nucleus, storage_site)
-        left join nucleus_backlog using (nucleus, transfer_activity)
-    )
+with asked as (select distinct nucleus, transfer_activity from chunk where nucleus is not null)
 
 select
-    ways.*,
+    asked.nucleus,
+    asked.transfer_activity,
+    unified_queue.queue_name,
+    default_output.storage_site is not null as is_mapped,
+    default_output.storage_site,
+    default_output.storage_site is not distinct from asked.nucleus as is_at_nucleus,
+    link.closeness,
+    if(asked.transfer_activity = 'Express', link.n_express, link.n_output) as n_queued,
+    link.mbps,
+    nucleus_storage.is_open,
+    nucleus_storage.detail as storage_detail,
+    nucleus_backlog.n_queued as n_backlog,
     coalesce(
-        ways.is_mapped and not ways.is_at_nucleus and not ways.is_open, false
+        is_mapped and not is_at_nucleus and not nucleus_storage.is_open, false
     ) as is_unwritable,
-    (ways.is_at_nucleus and cfg.nuc_cap_spares_nucleus)
-    or (not ways.is_mapped and not cfg.nuc_cap_unmapped) as is_spared,
-    coalesce(not ways.is_at_nucleus and ways.closeness = -1, false) as is_blocked
-from ways
+    (is_at_nucleus and cfg.nuc_cap_spares_nucleus)
+    or (not is_mapped and not cfg.nuc_cap_unmapped) as is_spared,
+    coalesce(not is_at_nucleus and link.closeness = -1, false) as is_blocked
+from asked
+cross join unified_queue
 cross join cfg
+left join default_output using (queue_name)
+left join nucleus_storage using (nucleus)
+left join link using (nucleus, storage_site)
+left join nucleus_backlog using (nucleus, transfer_activity)

@@ -18,38 +18,28 @@ with
         left join queue using (queue_name)
         left join queue_start using (queue_name)
     ),
-    sorted as (select list(rank_s order by rank_s) as grid_ranks from ranks where is_grid),
-    bounded as (
-        select
-            ranks.*,
-            greatest(
-                interpolated(sorted.grid_ranks, cfg.class_hi_quantile), cfg.class_hi_wait_s
-            ) as hi_wait_s,
-            greatest(
-                interpolated(sorted.grid_ranks, cfg.class_lo_quantile), cfg.class_lo_wait_s
-            ) as lo_wait_s,
-            cfg.class_hi_max_long
-        from ranks
-        cross join sorted
-        cross join cfg
-    )
+    sorted as (select list(rank_s order by rank_s) as grid_ranks from ranks where is_grid)
 
 select
-    queue_name,
-    is_grid,
-    w_cl95upp_s,
-    n_long,
-    rank_s,
-    is_starting,
-    hi_wait_s,
-    lo_wait_s,
+    ranks.*,
+    greatest(
+        interpolated(sorted.grid_ranks, cfg.class_hi_quantile), cfg.class_hi_wait_s
+    ) as hi_wait_s,
+    greatest(
+        interpolated(sorted.grid_ranks, cfg.class_lo_quantile), cfg.class_lo_wait_s
+    ) as lo_wait_s,
     case
         when
-            is_starting
-            and (rank_s <= hi_wait_s or (w_cl95upp_s <= hi_wait_s and n_long <= class_hi_max_long))
+            ranks.is_starting
+            and (
+                ranks.rank_s <= hi_wait_s
+                or (ranks.w_cl95upp_s <= hi_wait_s and ranks.n_long <= cfg.class_hi_max_long)
+            )
         then 1
-        when rank_s > lo_wait_s
+        when ranks.rank_s > lo_wait_s
         then -1
         else 0
     end as class
-from bounded
+from ranks
+cross join sorted
+cross join cfg

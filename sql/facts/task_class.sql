@@ -4,48 +4,41 @@
 -- nulls: no row where the user has none, Express Analysis apart
 -- note: by the slots that its user has left; nearly finished tasks of class A and B are
 -- boosted to S; this is what evaluation records as analy_task_eval, worked out anew
-with
-    tasks as (
-        select
-            task.jedi_task_id,
-            coalesce(task.gshare = 'Express Analysis', false) as is_express,
-            user_slots.rem_slots_a,
-            user_slots.rem_slots_b,
-            task_progress.finished_percent,
-            task_progress.n_remaining_jobs
-        from task
-        left join user_slots on task.orig_user_name = user_slots.prod_user_name
-        left join task_progress using (jedi_task_id)
-        where
-            task.prod_source_label in ('user', 'panda')
-            and task.status in ('ready', 'pending', 'scouting', 'scouted', 'running', 'throttled')
-    )
-
 select
-    tasks.*,
+    task.jedi_task_id,
+    coalesce(task.gshare = 'Express Analysis', false) as is_express,
+    user_slots.rem_slots_a,
+    user_slots.rem_slots_b,
+    task_progress.finished_percent,
+    task_progress.n_remaining_jobs,
     case
-        when tasks.is_express
+        when is_express
         then class_value('S')
-        when tasks.rem_slots_a > 0
+        when user_slots.rem_slots_a > 0
         then
             if(
-                tasks.finished_percent >= cfg.progress_to_boost_a
-                and tasks.n_remaining_jobs > 0
-                and tasks.n_remaining_jobs <= cfg.max_rem_jobs_to_boost_a,
+                task_progress.finished_percent >= cfg.progress_to_boost_a
+                and task_progress.n_remaining_jobs > 0
+                and task_progress.n_remaining_jobs <= cfg.max_rem_jobs_to_boost_a,
                 class_value('S'),
                 class_value('A')
             )
-        when tasks.rem_slots_b > 0
+        when user_slots.rem_slots_b > 0
         then
             if(
-                tasks.finished_percent >= cfg.progress_to_boost_b
-                and tasks.n_remaining_jobs > 0
-                and tasks.n_remaining_jobs <= cfg.max_rem_jobs_to_boost_b,
+                task_progress.finished_percent >= cfg.progress_to_boost_b
+                and task_progress.n_remaining_jobs > 0
+                and task_progress.n_remaining_jobs <= cfg.max_rem_jobs_to_boost_b,
                 class_value('S'),
                 class_value('B')
             )
         else class_value('C')
     end as class
-from tasks
+from task
+left join user_slots on task.orig_user_name = user_slots.prod_user_name
+left join task_progress using (jedi_task_id)
 cross join cfg
-where tasks.is_express or tasks.rem_slots_a is not null
+where
+    task.prod_source_label in ('user', 'panda')
+    and task.status in ('ready', 'pending', 'scouting', 'scouted', 'running', 'throttled')
+    and (coalesce(task.gshare = 'Express Analysis', false) or user_slots.rem_slots_a is not null)

@@ -5,43 +5,35 @@
 -- differs: the largest of four numbers on the page; the running system replaces or adds
 -- them in turn, workers only at pull_ups queues and low priority
 -- note: slots fewer than the cores of the queue promise no job, and are not zero slots
-with
-    started as (
-        select
-            pair_jobs.*,
-            case
-                when
-                    pair_jobs.n_share_running < cfg.worker_cutoff
-                    and pair_jobs.n_workers > pair_jobs.n_share_running
-                    and (
-                        cfg.nrunning_mode = 'largest'
-                        or (
-                            pair_jobs.n_pilots > 0
-                            and pair_jobs.is_ucore
-                            and pair_jobs.is_pull_ups
-                            and pair_jobs.is_low_prio
-                        )
-                    )
-                then pair_jobs.n_workers
-                else pair_jobs.n_share_running
-            end as n_real
-        from pair_jobs
-        cross join cfg
-    )
-
 select
-    started.*,
+    pair_jobs.*,
+    case
+        when
+            pair_jobs.n_share_running < cfg.worker_cutoff
+            and pair_jobs.n_workers > pair_jobs.n_share_running
+            and (
+                cfg.nrunning_mode = 'largest'
+                or (
+                    pair_jobs.n_pilots > 0
+                    and pair_jobs.is_ucore
+                    and pair_jobs.is_pull_ups
+                    and pair_jobs.is_low_prio
+                )
+            )
+        then pair_jobs.n_workers
+        else pair_jobs.n_share_running
+    end as n_real,
     case
         when cfg.nrunning_mode = 'largest'
         then
             greatest(
-                started.n_real, if(started.num_slots = 0, started.n_starting, started.n_promised)
+                n_real, if(pair_jobs.num_slots = 0, pair_jobs.n_starting, pair_jobs.n_promised)
             )
-        when started.num_slots is null or not started.is_low_prio
-        then started.n_real
-        when started.num_slots = 0
-        then started.n_real + started.n_starting
-        else greatest(started.n_promised, started.n_real)
+        when pair_jobs.num_slots is null or not pair_jobs.is_low_prio
+        then n_real
+        when pair_jobs.num_slots = 0
+        then n_real + pair_jobs.n_starting
+        else greatest(pair_jobs.n_promised, n_real)
     end as n_running
-from started
+from pair_jobs
 cross join cfg
