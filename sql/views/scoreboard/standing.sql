@@ -25,17 +25,12 @@ with
                 then frozen_time
             end as failed_time
         from served
-    ),
-    aged as (
-        select
-            waiting.* exclude (served_time, first_time, failed_time),
-            case when status <> 'assigned' then least(first_time, failed_time) end as since_time
-        from waiting
     )
 
 select
-    aged.*,
+    waiting.* exclude (served_time, first_time, failed_time),
+    case when status <> 'assigned' then least(first_time, failed_time) end as since_time,
     coalesce(
         date_diff('second', since_time, snapshot_time) >= getvariable('starved_s'), false
     ) as is_starved
-from aged
+from waiting

@@ -2,7 +2,7 @@
 -- answers, or the headers of what its command line prints.
 create or replace temp table record as
 with
-    parts as (
+    named as (
         select
             entry_no,
             file,
@@ -13,12 +13,7 @@ with
                 1
             ) as part,
             name as json_key,
-            entry
-        from entry
-    ),
-    named as (
-        select
-            *,
+            entry,
             coalesce(
                 json_text(entry, '$.name'),
                 json_text(entry, '$.DATASET'),
@@ -34,7 +29,7 @@ with
             ) as rse,
             coalesce(json_text(entry, '$.account'), json_text(entry, '$.ACCOUNT'))
             as account
-        from parts
+        from entry
     )
 
 select
