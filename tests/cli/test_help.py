@@ -71,6 +71,8 @@ def test_a_group_shows_an_example(group: str) -> None:
 def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("run") / "out"
     assert call("run", DEMO, "--policy", "panda_job", "--out", folder).code == 0
+    # what is explained again is kept
+    assert call("explain", folder, "47110182").code == 0
     return folder
 
 
@@ -81,6 +83,7 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
         (("--help",), HEAVY, 220),
         (("run", "--help"), HEAVY, 220),
         (("sql", RUN, "from result"), ("sqlglot", "jinja2", "brokersql.cycle"), 330),
+        (("explain", RUN, "47110182"), ("sqlglot", "jinja2"), 520),
     ],
     ids=lambda it: " ".join(it) if isinstance(it, tuple) else "",
 )

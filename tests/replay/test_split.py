@@ -10,12 +10,14 @@ import time
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 from distributed import Client, LocalCluster
 
-from brokersql.cycle import Options, run_cycle, write_run
+from brokersql.cycle import Options, run_cycle, task_blocks, write_run
 from brokersql.replay import DaskWorkers, Overlay, SplitRequest, run_split
-from brokersql.replay.distributed import decide_part, join_parts
+from brokersql.replay.distributed import decide_part
 from brokersql.snapshot import Snapshot, parse_change
 from tests.cli.calling import call
 from tests.property.analysis_worlds import merged_analysis_world
@@ -43,22 +45,41 @@ def users(tmp_path_factory: pytest.TempPathFactory) -> Path:
     ("at", "policy", "n_parts"),
     [
         ("world", "panda_job", 4),
+        ("world", "panda_job", 40),
         ("world", "panda_job_legacy", 2),
         ("users", "panda_analysis", 3),
     ],
 )
 def test_parts_are_the_whole(
-    request: pytest.FixtureRequest, at: str, policy: str, n_parts: int
+    request: pytest.FixtureRequest,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    at: str,
+    policy: str,
+    n_parts: int,
 ) -> None:
     folder: Path = request.getfixturevalue(at)
+    monkeypatch.setattr(task_blocks, "BLOCK_PAIRS", 500)
     options = Options(verdict="full", threads=1, settings={"place": "true"})
     split = SplitRequest(str(folder), Overlay(), policy, options)
     whole = run_cycle(Snapshot.open(folder), policy, options)
-    parts = [decide_part(split, (no + 1, n_parts)) for no in range(n_parts)]
-    assert sum(bool(part.tables["verdict"].num_rows) for part in parts) > 1
-    assert {"result", "candidate", "funnel", "exclusion"} <= set(parts[0].tables)
-    for name in parts[0].tables:
-        assert join_parts(parts, name).equals(whole.table(name)), name
+    parts = [
+        decide_part(split, (tmp_path / str(no), no + 1, n_parts))
+        for no in range(n_parts)
+    ]
+    names = [*whole.kept_tables]
+    assert {"result", "candidate", "funnel", "exclusion", "verdict"} <= set(names)
+    found = {
+        name: [
+            pq.read_table(file)
+            for part in parts
+            if (file := part.folder / f"{name}.parquet").is_file()
+        ]
+        for name in names
+    }
+    assert sum(bool(part.num_rows) for part in found["verdict"]) > 1
+    for name in names:
+        assert pa.concat_tables(found[name]).equals(whole.table(name)), name
 
 
 def tables(out: Path) -> dict[str, bytes]:

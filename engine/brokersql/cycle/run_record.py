@@ -144,6 +144,27 @@ class RunWriter(CycleReader):
         with self._folder.writing():
             self._files[name].add(rows)
 
+    def add_tables(self, folder: Path) -> None:
+        """Add the rows of all tables that another writer has written to a folder.
+
+        Raises:
+            UsageError: the folder cannot be written.
+        """
+        for name in TABLES:
+            if (path := folder / f"{name}.parquet").is_file():
+                with pq.ParquetFile(path) as file:
+                    for group in range(file.num_row_groups):
+                        self.add(name, _row_group(file, group))
+                    if not file.num_row_groups:
+                        self.add(name, file.schema_arrow.empty_table())
+
+    @property
+    def sizes(self) -> dict[str, int]:
+        """Return the number of rows of each table so far."""
+        return {
+            name: self._files[name].n_rows for name in TABLES if name in self._files
+        }
+
     def finish(self, body: Callable[[], Mapping[str, object]]) -> list[Path]:
         """Complete the tables, write the record that `body` gives; return the files.
 
@@ -271,6 +292,10 @@ class _TableFile:
         self._path.rename(before)
         with pq.ParquetFile(before) as file:
             for number in range(file.num_row_groups):
-                group = file.read_row_group(number)  # pyright: ignore[reportUnknownMemberType]
+                group = _row_group(file, number)
                 self.add(group.slice(0, max(n_rows - self.n_rows, 0)))
         before.unlink()
+
+
+def _row_group(file: pq.ParquetFile, number: int) -> pa.Table:
+    return file.read_row_group(number)  # pyright: ignore[reportUnknownMemberType]

@@ -19,13 +19,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-import pyarrow as pa
-import pyarrow.compute as pc
-
 from brokersql.core.errors import CycleError, PolicyError, UsageError
 from brokersql.core.files import FolderWriter
-from brokersql.core.sql_files import result_sql
-from brokersql.cycle import FinishedCycle, Options, Plan, RunWriter, run_cycle
+from brokersql.cycle import Options, Plan, RunWriter, run_cycle
 from brokersql.cycle.run_record import record
 from brokersql.cycle.stages import PhaseTimer
 from brokersql.cycle.task_blocks import find_obstacle
@@ -143,7 +139,6 @@ def run_each(
 
 #: Counts of parts that are added up; of times the longest is that of the whole.
 _ADDED = ("units", "pairs")
-_TASK = "jedi_task_id"
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,12 +151,16 @@ class SplitRequest:
     options: Options
 
 
+#: A part: where it is written, its number from 1, and the number of parts.
+Part = tuple[Path, int, int]
+
+
 @dataclass(frozen=True, slots=True)
 class DecidedPart:
-    """What one worker decided: its number from 1, its rows by table, its record."""
+    """What one worker decided: the folder of its tables, its number, its record."""
 
+    folder: Path
     number: int
-    tables: Mapping[str, pa.Table]
     record: Mapping[str, Any]
 
 
@@ -183,66 +182,62 @@ def run_split(request: SplitRequest, out: Path, workers: DaskWorkers) -> dict[st
             hint="leave --workers and --scheduler out",
         )
     shared = replace(request, options=workers.shared(request.options))
-    # 2. the parts
-    with workers.client() as client:
-        n_parts = workers.n_workers
-        if not n_parts:
-            info = cast("Mapping[str, Mapping[str, object]]", client.scheduler_info())
-            n_parts = max(len(info["workers"]), 1)
-        numbers = [(number + 1, n_parts) for number in range(n_parts)]
-        parts = sorted(
-            run_each(client, decide_part, shared, numbers), key=lambda part: part.number
-        )
-    # 3. the whole
-    wanted = plan.program.content_hash
+    with FolderWriter(out) as folder:
+        # 2. the parts, each in a folder of its own
+        place = folder.path.resolve().parent / "parts"
+        with workers.client() as client:
+            n_parts = workers.n_workers
+            if not n_parts:
+                known = cast(
+                    "Mapping[str, Mapping[str, object]]", client.scheduler_info()
+                )
+                n_parts = max(len(known["workers"]), 1)
+            asked = [(place / str(it + 1), it + 1, n_parts) for it in range(n_parts)]
+            parts = sorted(
+                run_each(client, decide_part, shared, asked),
+                key=lambda part: part.number,
+            )
+        # 3. the whole: parts are of consecutive tasks
+        wanted = plan.program.content_hash
+        policies = [part.record["policies"][0] for part in parts]
+        if any(each["content_hash"] != wanted for each in policies):
+            name = plan.program.policy
+            raise PolicyError(f"policy {name} has other files at a worker")
+        writer = RunWriter(folder)
+        for part in parts:
+            writer.add_tables(part.folder)
+        sizes = writer.sizes
+        writer.finish(lambda: _whole_record(parts))
+    return sizes
+
+
+def _whole_record(parts: Sequence[DecidedPart]) -> dict[str, object]:
+    """Return the record of a cycle whose parts have these."""
     policies = [part.record["policies"][0] for part in parts]
-    if any(each["content_hash"] != wanted for each in policies):
-        raise PolicyError(f"policy {plan.program.policy} has other files at a worker")
-    tables = {name: join_parts(parts, name) for name in parts[0].tables}
     times = [each["timings_s"] for each in policies]
     phases = dict.fromkeys(name for each in times for name in each)
     whole = policies[0] | {
         **{key: sum(each[key] for each in policies) for key in _ADDED},
         "timings_s": {it: max(each.get(it, 0) for each in times) for it in phases},
     }
-    body = {**parts[0].record, "policies": [whole]}
-    with FolderWriter(out) as folder:
-        writer = RunWriter(folder)
-        for name, rows in tables.items():
-            writer.add(name, rows)
-        writer.finish(lambda: body)
-    return {name: table.num_rows for name, table in tables.items()}
+    return {**parts[0].record, "policies": [whole]}
 
 
-def decide_part(request: SplitRequest, part: tuple[int, int]) -> DecidedPart:
-    """Return the decisions about one part of the tasks."""
-    snapshot = request.overlay.over(Snapshot.open(request.snapshot))
-    options = replace(request.options, part=part)
-    cycle = run_cycle(snapshot, request.policy, options)
-    with closing(cycle.database):
-        tables = {name: _own(cycle, name, part[0]) for name in cycle.kept_tables}
-        return DecidedPart(part[0], tables, record([cycle], PhaseTimer()))
+def decide_part(request: SplitRequest, part: Part) -> DecidedPart:
+    """Write the decisions about one part of the tasks to its folder.
 
-
-def _own(cycle: FinishedCycle, name: str, number: int) -> pa.Table:
-    """Return the rows of a result about tasks of this part.
-
-    The first part also has those of tasks about which nothing is decided.
+    The first part also has those of tasks about which nothing is decided, and the
+    criteria.
     """
-    table = cycle.table(name)
-    if _TASK not in table.column_names:
-        return table
-    is_first = number == 1
-    listed = cycle.database.rows(result_sql("part_tasks"), (number, not is_first))
-    is_listed = pc.field(_TASK).isin([int(str(task)) for (task,) in listed])  # pyright: ignore[reportUnknownMemberType]
-    return table.filter(~is_listed if is_first else is_listed)  # pyright: ignore[reportUnknownMemberType]
-
-
-def join_parts(parts: Sequence[DecidedPart], name: str) -> pa.Table:
-    """Return the rows of all parts in the order in which one cycle has them."""
-    first = parts[0].tables[name]
-    if _TASK not in first.column_names:
-        return first
-    rows = pa.concat_tables([part.tables[name] for part in parts])
-    # the order of equals stays, and a task is in one part only
-    return rows.sort_by(_TASK)  # pyright: ignore[reportUnknownMemberType]
+    folder, number, n_parts = part
+    snapshot = request.overlay.over(Snapshot.open(request.snapshot))
+    options = replace(request.options, part=(number, n_parts))
+    with FolderWriter(folder) as place:
+        writer = RunWriter(place)
+        cycle = run_cycle(snapshot, request.policy, options, readers=[writer])
+        with closing(cycle.database):
+            if number == 1:
+                writer.add("criterion", cycle.criterion)
+            decided = DecidedPart(folder, number, record([cycle], PhaseTimer()))
+            writer.finish(lambda: decided.record)
+            return decided

@@ -1,2 +1,6 @@
--- title: the tasks of one part, or of all others
-select jedi_task_id from part_task where (part_no = ?) = ?
+-- title: the range of tasks of one part: the first begins with all that is not decided
+-- about, and parts without tasks have none
+select
+    if($1 = 1, $2::bigint, coalesce(min(jedi_task_id) filter (part_no >= $1), $3)) as first_task,
+    coalesce(min(jedi_task_id) filter (part_no > $1), $3::bigint) as next_task
+from part_task

@@ -1,4 +1,4 @@
--- title: ranges of tasks that hold about as many decisions each, and all tasks together
+-- title: ranges of tasks that hold about as many decisions each, from one task to another
 with
     sized as (select jedi_task_id, count(*) as n_units from x_unit group by jedi_task_id),
     placed as (
@@ -17,7 +17,7 @@ with
     )
 
 select
-    if(block_no = 1, -9223372036854775808, first_task) as first_task,
-    lead(first_task, 1, 9223372036854775807) over (order by block_no) as next_task
+    if(block_no = 1, $2::bigint, first_task) as first_task,
+    lead(first_task, 1, $3::bigint) over (order by block_no) as next_task
 from blocks
 order by block_no
