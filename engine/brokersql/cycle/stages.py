@@ -275,6 +275,8 @@ class UnitStage(Stage[UnitProgram]):
         return self.database.count("unit")
 
 
+#: The table of what is decided about.
+_UNIT = "x_unit"
 #: What is decided about -> the relations of sql/views/report that its cycles offer,
 #: readers last. The first holds a row per filter and is read many times: it is a table.
 _REPORTS = {
@@ -309,7 +311,7 @@ def _of_part(
     """Return statements after which the decisions of one part are left."""
     cut = result_sql("part_task", n_parts=n_parts, part_no=number)
     return tuple(
-        replace(each, sql=f"{each.sql};\n{cut}") if each.name == "x_unit" else each
+        replace(each, sql=f"{each.sql};\n{cut}") if each.name == _UNIT else each
         for each in grains
     )
 
@@ -342,7 +344,9 @@ class PairStage(Stage[PairProgram]):
             CycleError: a statement failed on this data.
         """
         program = self.program
-        # 1. all criteria of all pairs, then the rules about sets of pairs
+        # 1. what pairs share; all criteria of all pairs; the rules about sets of pairs
+        with clock.phase("facts"):
+            self.make(self._shared, again=again)
         with clock.phase("verdict"):
             self.run((program.verdict_table.again if again else program.verdict_table,))
             self._fill_verdict()
@@ -371,7 +375,7 @@ class PairStage(Stage[PairProgram]):
             CycleError: a statement failed on this data.
         """
         program = self.program
-        self.make(self._paired(None))
+        self.make((*self._paired(None), *self._shared))
         self.run((program.verdict_table,))
         self._fill_verdict()
         self.run((program.passed,))
@@ -387,11 +391,16 @@ class PairStage(Stage[PairProgram]):
         """Return the number of pairs that the verdict holds."""
         return self.n_units * self.n_partners
 
+    @property
+    def _shared(self) -> list[Statement]:
+        """Return the statements about what many pairs of the decisions share."""
+        return [each for each in self.program.grains if _UNIT in each.reads]
+
     def _paired(self, part: tuple[int, int] | None) -> tuple[Statement, ...]:
         """Return the statements between the facts and the verdict."""
         program = self.program
         grains = program.grains if part is None else _of_part(program.grains, *part)
-        sides = (*grains, program.numbering)
+        sides = (*(it for it in grains if _UNIT not in it.reads), program.numbering)
         gates = (program.criterion, *program.gates, program.gate_hit)
         return (program.candidate, *program.pair_views, *sides, *gates)
 
