@@ -111,10 +111,14 @@ _STORIES: dict[tuple[int, str], tuple[FinishedCycle, Story]] = {}
 
 
 def _kept_cycle(
-    snapshot: Snapshot | LoadedSnapshot, policy: str, options: Options
+    snapshot: Snapshot | LoadedSnapshot,
+    policy: str,
+    options: Options,
+    *,
+    is_kept: bool = True,
 ) -> FinishedCycle:
     if isinstance(snapshot, LoadedSnapshot) or not Path(snapshot.where).is_dir():
-        return run_cycle(snapshot, policy, options)
+        return run_cycle(snapshot, policy, options, is_kept=is_kept)
     folder = Path(snapshot.where)
     files = [(str(each), each.stat()) for each in sorted(folder.resolve().rglob("*"))]
     held = [(name, stat.st_size, stat.st_mtime_ns) for name, stat in files]
