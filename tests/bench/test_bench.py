@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bench import explain
+from bench import explain, large
 from bench.__main__ import PHASES, row
 from bench.measure import measure
 from bench.peer import measure as measure_peer
@@ -69,3 +69,15 @@ def test_requirements_refuse_queues_unless_these_fulfil_them(tmp_path: Path) -> 
     weighed = {name: each["n_survivors"] for name, each in runs.items()}
     assert weighed["mixed"] < weighed["fulfilled"] == weighed["none"]
     assert software_row("mixed", [runs["mixed"]]).count("|") == 9
+
+
+def test_a_run_grows_with_its_pairs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(large, "PRESET", "S")
+    found = [large.measure(n_tasks, "reasons", tmp_path) for n_tasks in (20, 40)]
+    assert 0 < found[0].n_pairs < found[1].n_pairs
+    assert all(each.processor_s > 0 and each.peak_mb > 0 for each in found)
+    head, _, *rows, _, last = large.table(found)
+    assert [line.count("|") for line in (head, *rows)] == [9, 9, 9]
+    assert "R² 1.0000" in last  # two points are on a line
