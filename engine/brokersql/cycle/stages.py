@@ -348,10 +348,7 @@ class PairStage(Stage[PairProgram]):
         with clock.phase("facts"):
             self.make(self._shared, again=again)
         with clock.phase("verdict"):
-            self.run((program.verdict_table.again if again else program.verdict_table,))
-            self._fill_verdict()
-            self.run((program.passed.again if again else program.passed,))
-            self.make(program.set_rules, again=again)
+            self._judge(again=again)
         # 2. the pairs that are left get weights, and may hit a cap
         with clock.phase("weigh"):
             left = (program.verdict, program.survivor, *program.weights)
@@ -376,10 +373,8 @@ class PairStage(Stage[PairProgram]):
         """
         program = self.program
         self.make((*self._paired(None), *self._shared))
-        self.run((program.verdict_table,))
-        self._fill_verdict()
-        self.run((program.passed,))
-        self.make((*program.set_rules, program.verdict, program.survivor))
+        self._judge()
+        self.make((program.verdict, program.survivor))
 
     @property
     def counts(self) -> dict[str, int]:
@@ -403,6 +398,15 @@ class PairStage(Stage[PairProgram]):
         sides = (*(it for it in grains if _UNIT not in it.reads), program.numbering)
         gates = (program.criterion, *program.gates, program.gate_hit)
         return (program.candidate, *program.pair_views, *sides, *gates)
+
+    def _judge(self, *, again: bool = False) -> None:
+        """Make the masks of all pairs, and let the rules about sets of pairs act."""
+        program = self.program
+        masks, passed = program.verdict_table, program.passed
+        self.run((masks.again if again else masks,))
+        self._fill_verdict()
+        self.run((passed.again if again else passed,))
+        self.make(program.set_rules, again=again)
 
     def _fill_verdict(self) -> None:
         """Compute the mask of every pair, for each part of the queue groups."""
