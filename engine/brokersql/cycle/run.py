@@ -776,19 +776,18 @@ class MultiPolicyRun:
             CycleError: a rule failed on the data.
         """
         played = load_policy(policy)
-        if options.tasks or played.asks is not None or played.name in self._shared:
-            return run_cycle(
-                self._snapshot, policy, options, is_kept=True, readers=self._readers
-            )
+        needs_own = (
+            bool(options.tasks)
+            or played.asks is not None
+            or played.name in self._shared
+        )
         first = next(iter(self._shared.values()), None)
-        if first is None:
-            cycle = run_cycle(
-                self._snapshot, policy, options, is_kept=True, readers=self._readers
-            )
-        else:
+        source: Snapshot | LoadedSnapshot = self._snapshot
+        if first is not None and not needs_own:
             connection = first.database.cursor()
-            shared = LoadedSnapshot(self._snapshot, first.loaded, connection)
-            cycle = run_cycle(shared, policy, options, readers=self._readers)
-        cycle.check_chooses()
-        self._shared[played.name] = cycle
+            source = LoadedSnapshot(self._snapshot, first.loaded, connection)
+        cycle = run_cycle(source, policy, options, is_kept=True, readers=self._readers)
+        if not needs_own:
+            cycle.check_chooses()
+            self._shared[played.name] = cycle
         return cycle
