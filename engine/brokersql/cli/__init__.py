@@ -8,6 +8,8 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
+from brokersql.core.light_imports import leave_out_unused
+
 __all__ = ["main"]
 
 
@@ -19,6 +21,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
         print(f"brokersql {__version__}")
         return 0
+    if arguments is None:  # the process is this command line
+        leave_out_unused()
     from brokersql.cli.app import run_line
 
     return run_line(given)

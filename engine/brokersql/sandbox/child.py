@@ -275,7 +275,3 @@ def main() -> None:
     with bounded_memory(limits):
         protocol.send_json(answers, {"ready": True})
         SandboxChild(limits, answers).serve(sys.stdin.buffer)
-
-
-if __name__ == "__main__":
-    main()

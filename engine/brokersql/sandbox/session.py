@@ -29,6 +29,11 @@ from brokersql.sandbox.limits import QueryLimits
 if TYPE_CHECKING:
     from brokersql.compiler import QueryNames
 
+#: What the process runs: it imports DuckDB without what that has no use for here.
+_CHILD = (
+    "from brokersql.core.light_imports import leave_out_unused; leave_out_unused(); "
+    "from brokersql.sandbox.child import main; main()"
+)
 #: Seconds in which a file is opened, whatever a query may take.
 _OPENING = 60.0
 #: Variables that the process gets: nothing that could hold a secret.
@@ -157,7 +162,7 @@ class Sandbox:
         if self._child is not None:
             return self._child
         self._child = subprocess.Popen(
-            [sys.executable, "-m", "brokersql.sandbox.child"],
+            [sys.executable, "-c", _CHILD],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
