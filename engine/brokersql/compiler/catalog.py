@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain, count
 from typing import cast
 
 from sqlglot import exp
@@ -102,7 +103,8 @@ class Instances:
         Without keys a side of the pair is added.
         """
         taken = {each.name for each in self}
-        names = [relation.name, *(f"{relation.name}_{it}" for it in range(2, 1000))]
+        numbered = (f"{relation.name}_{number}" for number in count(2))
+        names = chain((relation.name,), numbered)
         name = next(each for each in names if each not in taken)
         own = [exp.column(key, table=name) for key in relation.grain or ()]
         found = tuple(own if keys is None else keys)

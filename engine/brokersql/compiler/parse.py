@@ -19,7 +19,8 @@ from brokersql.core.allowed_sql import forbidden
 from brokersql.policy import Finding, SourceFile
 from brokersql.snapshot import contract
 
-DIALECT = "duckdb"
+#: Made once: each expression that is written would make one of its own.
+DIALECT = Dialect.get_or_raise("duckdb")
 #: Of a join that was written out, the relations that its keys are read from.
 _OWNERS = "owners"
 #: Of a select that began with a star of pairs, the place of the star and its columns.
@@ -111,9 +112,8 @@ def parse_file(file: SourceFile) -> Parsed:
         Fault: it is not one query, or not SQL at all.
     """
     try:
-        dialect = Dialect.get_or_raise(DIALECT)
-        tokens = dialect.tokenize(file.text)
-        statements = dialect.parser().parse(tokens, file.text)
+        tokens = DIALECT.tokenize(file.text)
+        statements = DIALECT.parser().parse(tokens, file.text)
     except RecursionError as error:
         raise CompileError(_too_deep(file)) from error
     except ParseError as error:
@@ -174,7 +174,7 @@ def _with_exempt(text: str, file: SourceFile, tree: exp.Query) -> str:
     """
     join = joins_of(cast(exp.Select, tree))[-1]
     at, depth = len(text.rstrip()), 0
-    for token in Dialect.get_or_raise(DIALECT).tokenize(text):
+    for token in DIALECT.tokenize(text):
         depth += (token.token_type == TokenType.L_PAREN) - (
             token.token_type == TokenType.R_PAREN
         )
