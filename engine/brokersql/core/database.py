@@ -27,6 +27,7 @@ from brokersql.core.engine_faults import (
 from brokersql.core.errors import EngineError, OutOfMemoryError
 from brokersql.core.folders import scratch_folder
 from brokersql.core.parsed_texts import ParsedTexts
+from brokersql.core.processors import n_processors
 from brokersql.core.sql_files import sql_text
 
 #: Bytes of a block in a file that holds many small tables: the least there is.
@@ -178,9 +179,7 @@ class Database:
             "enable_optimizer": settings.has_optimizer,
             "disabled_optimizers": ",".join(settings.disabled_optimizers),
         }
-        threads = settings.n_threads or threads
-        if threads is not None:
-            config["threads"] = threads
+        config["threads"] = settings.n_threads or threads or n_processors()
         if memory_limit is not None:
             config["memory_limit"] = memory_limit
         target = ":memory:" if path is None else str(path)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -10,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from brokersql.compiler import Program, Statement, compile_policy
 from brokersql.core.database import Database
 from brokersql.core.errors import UsageError
+from brokersql.core.processors import n_processors
 from brokersql.core.result_tables import TABLES
 from brokersql.core.sql_files import result_sql
 from brokersql.policy import (
@@ -62,7 +62,7 @@ class Options:
     @property
     def n_threads(self) -> int:
         """Return the number of threads in force."""
-        return self.threads or os.cpu_count() or 1
+        return self.threads or n_processors()
 
 
 @dataclass(frozen=True, slots=True)

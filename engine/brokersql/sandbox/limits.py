@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from brokersql.core.errors import UsageError
+from brokersql.core.processors import n_processors
 
 _SIZE = re.compile(r"(?P<number>\d+(\.\d+)?)\s*(?P<unit>[KMGT]i?)?B?", re.IGNORECASE)
 #: The most that a query may be given: 12 days, more than any timer here is meant for.
@@ -25,7 +26,7 @@ class QueryLimits:
     seconds: float = 60.0
     n_rows: int = 10_000_000
     n_answer_bytes: int = 1 << 30
-    n_threads: int = field(default_factory=lambda: min(4, os.cpu_count() or 1))
+    n_threads: int = field(default_factory=lambda: min(4, n_processors()))
 
     @property
     def memory_limit(self) -> str:
