@@ -100,6 +100,22 @@ def test_python_and_queries_read_the_same_rows_from_the_cache(
     assert entries(folder) == [kept] and kept.read_bytes() == content
 
 
+def test_a_run_that_writes_results_takes_the_rows_from_the_cache(
+    folder: Path, queues: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def run(out: str) -> bytes:
+        policy = ("--policy", "panda_job", "--seed", 7)
+        done = call("run", queues, *policy, "--out", tmp_path / out)
+        assert done.code == 0, done.err
+        assert [each.name for each in tmp_path.glob(".*")] == []
+        return (tmp_path / out / "result.parquet").read_bytes()
+
+    first = run("first")
+    assert entries(folder)
+    monkeypatch.setattr("brokersql.snapshot.load.load_table", None)
+    assert run("second") == first
+
+
 def keep(key: str, number: int) -> None:
     with (
         closing(Database.open()) as database,

@@ -61,7 +61,9 @@ def _copied(key: str, stack: ExitStack) -> KeptDatabase | None:
         return None
     with suppress(OSError):  # what was used last goes last
         os.utime(cache_folder(_NAME) / key)
-    copy = scratch_folder() / f"kept-{os.getpid()}-{token_hex(8)}.duckdb"
+    folder = scratch_folder()
+    folder.mkdir(mode=0o700, exist_ok=True)  # beside results DuckDB makes it, later
+    copy = folder / f"kept-{os.getpid()}-{token_hex(8)}.duckdb"
     handle = os.open(copy, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     stack.callback(_remove, copy)
     with os.fdopen(handle, "wb") as file:
