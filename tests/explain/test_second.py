@@ -81,28 +81,22 @@ def test_only_a_nucleus_has_a_second_brokerage(jobs: brokersql.Cycle) -> None:
     assert story.document()["job_brokerage"] == []
 
 
-def test_a_criterion_tells_what_is_missing_and_who_could_change_what(
-    jobs: brokersql.Cycle,
-) -> None:
-    """Classes hold all that it bars."""
-    story = jobs.explain(criterion="-lowmemory", changes=True)
-    document = story.document()
-    found = document["shortfalls"]
+def test_a_criterion_and_a_queue_tell_the_same_change(cycle: brokersql.Cycle) -> None:
+    """Decided again it lets in some of what stood alone, and no change says so too.
+
+    Classes of what is missing hold all that the criterion bars.
+    """
+    story = cycle.explain(criterion="-lowmemory", changes=True)
+    told = story.document()
+    found = told["shortfalls"]
     classes = found["classes"]
     assert found["unit"] == "MB"
-    assert (
-        sum(each["pairs"] for each in classes)
-        == (document["counts"]["queues_barred_alone"])
-    )
+    n_alone = told["counts"]["queues_barred_alone"]
+    assert sum(each["pairs"] for each in classes) == n_alone
     edges = [each["up_to"] for each in classes]
     assert edges[-1] is None
     assert all(after == 2 * before for before, after in pairwise(edges[:-1]))
     assert "shortfall MB" in str(story)
-
-
-def test_a_criterion_and_a_queue_tell_the_same_change(cycle: brokersql.Cycle) -> None:
-    """Decided again it lets in some of what stood alone, and no change says so too."""
-    told = cycle.explain(criterion="-lowmemory", changes=True).document()
     tried = {it["queue_name"]: it for it in told["queues"][:2]}
     assert [it["change"] is None for it in tried.values()] == [False, True]
     for name, barred in tried.items():
