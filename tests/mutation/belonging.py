@@ -1,7 +1,8 @@
 """Which test files belong to a change of one SQL file or policy.toml.
 
 First the spec of the file's own rule, then the specs of all that is made of it, near
-readers first, then whole cycles of the policy and its plain reference.
+readers first, then the tests of shared facts, whole cycles of the policy and its plain
+reference.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from functools import cache
 from pathlib import Path
 
 from brokersql.policy import Policy, SourceFile, load_policy, shipped_policies
-from tests.mutation.mutants import ORDER, PARAMETERS, Mutant
+from tests.mutation.mutants import MACROS, ORDER, PARAMETERS, SHARED, Mutant
 
 READ = re.compile(r"\b(?:from|join)\s+(\w+)")
 PART = re.compile(r"(?:\bwith|\),)\s+(\w+) as \(")
@@ -40,20 +41,42 @@ def files_testing(root: Path, mutant: Mutant) -> list[str]:
     for policy in policies_of(mutant):
         stems = readers(policy, _changed(root, mutant, load_policy(policy)))
         found += [
-            f"tests/spec/{folder}/test_{stem}.py"
+            name
             for stem in stems
             for folder in (policy, "facts")
+            for name in (
+                f"tests/spec/{folder}/test_{stem}.py",
+                *_naming(root, f"tests/spec/{folder}", f'"{stem}"'),
+            )
         ]
+    if mutant.stratum in (SHARED, MACROS):
+        found += _tests_in(root, "tests/facts")
     own = policies_of(mutant)[0]
     if mutant.stratum in (PARAMETERS, ORDER):
         found.append(f"tests/spec/{own}/test_parameters.py")
+    if mutant.stratum == ORDER:
+        found.append("tests/policy/test_filter_order.py")
     found += [
-        str(path.relative_to(root))
-        for path in sorted((root / "tests" / "spec" / own).glob("test_*.py"))
-        if WHOLE.search(path.read_text(encoding="utf-8"))
+        name
+        for name in _tests_in(root, f"tests/spec/{own}")
+        if WHOLE.search(_text(root / name))
     ]
     found += REFERENCES.get(own, ())
     return [each for each in dict.fromkeys(found) if (root / each).is_file()]
+
+
+def _tests_in(root: Path, folder: str) -> list[str]:
+    paths = sorted((root / folder).glob("test_*.py"))
+    return [str(path.relative_to(root)) for path in paths]
+
+
+def _naming(root: Path, folder: str, word: str) -> list[str]:
+    return [name for name in _tests_in(root, folder) if word in _text(root / name)]
+
+
+@cache
+def _text(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
 
 
 def policies_of(mutant: Mutant) -> Sequence[str]:

@@ -362,6 +362,9 @@ def _sql(value: object) -> str | None:
 
 
 LISTS = re.compile(r"^(\w+) = \[\n(.*?)^\]", re.M | re.S)
+#: Lists of rules whose first or last one decides what is reported or done. Weights are
+#: multiplied, relations are made after what they read, the others are sets.
+ORDERED = ("gates", "filters", "set_rules", "caps", "timeouts", "picks", "exemptions")
 ENTRY = re.compile(r'^    "(\w+)",$', re.M)
 VALUE = re.compile(r"^(default) = (.+)$", re.M)
 PROFILE = re.compile(r"^profiles = \{.*\}\n", re.M)
@@ -370,8 +373,8 @@ PROFILE = re.compile(r"^profiles = \{.*\}\n", re.M)
 def _of_order(text: str, made: Made) -> Iterator[Mutant]:
     """Yield policies in which two neighbours of a list have changed places."""
     for found in LISTS.finditer(text):
-        if found[1] in ("weights", "select", "facts", "profiles"):
-            continue  # they are multiplied, or made after what they read
+        if found[1] not in ORDERED:
+            continue
         entries = list(ENTRY.finditer(text, found.start(2), found.end(2)))
         for left, right in pairwise(entries):
             between = text[left.end(1) : right.start(1)]

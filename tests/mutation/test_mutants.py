@@ -9,8 +9,10 @@ import pytest
 from tests.mutation import equivalents
 from tests.mutation.__main__ import summary
 from tests.mutation.belonging import files_testing
+from tests.mutation.covering import covers
 from tests.mutation.judge import ROOT, ChangedTree, Verdict
 from tests.mutation.mutants import Mutant, drawn, mutants_of, shares, strata
+from tests.mutation.same_plan import has_same_plan
 
 QUERY = """
 select queue_name, 'a text that is shown' as detail
@@ -111,6 +113,67 @@ def test_every_equivalent_is_still_a_mutant() -> None:
         for mutant in mutants_of(ROOT, name, stratum)
     }
     assert keys <= found
+
+
+@pytest.mark.parametrize(
+    ("file", "line", "change", "is_same"),
+    [
+        (
+            "panda_task/filters/destination_blacklist",
+            "using (plan_no, nucleus)",
+            "`inner` → `left`",
+            True,
+        ),
+        (
+            "panda_job/filters/event_service_high",
+            "join chunk using",
+            "`inner` → `left`",
+            True,
+        ),
+        (
+            "panda_job/filters/disk_free",
+            "join default_output",
+            "`inner` → `left`",
+            False,
+        ),
+        ("panda_task/filters/space", "as unit", "`'GB'` → `'other'`", False),
+        ("panda_job/select/batch", "batch.n_left > 0", "`>` → `>=`", False),
+    ],
+)
+def test_where_null_is_refused_a_left_join_is_planned_as_an_inner_one(
+    file: str, line: str, change: str, is_same: bool
+) -> None:
+    assert has_same_plan(*_mutant(file, line, change)) == is_same
+
+
+@pytest.mark.parametrize(
+    ("file", "line", "change", "is_found"),
+    [
+        ("dirac/filters/owner_group", "join request using", "`inner` → `left`", True),
+        ("panda_job/filters/status", "join unified_queue", "`inner` → `left`", True),
+        ("facts/memory", "join chunk_memory", "`inner` → `left`", True),
+        ("panda_job/filters/disk_io", "join queue_disk_io", "`inner` → `left`", False),
+        ("facts/chunk", "join task using", "`inner` → `left`", False),
+        ("dirac/facts/request", "join request_platform", "`left` → `inner`", False),
+    ],
+)
+def test_a_join_finds_a_row_for_each_where_both_sides_come_from_one_relation(
+    file: str, line: str, change: str, is_found: bool
+) -> None:
+    assert covers(*_mutant(file, line, change)) == is_found
+
+
+def _mutant(file: str, line: str, change: str) -> tuple[Mutant, str]:
+    name = f"sql/{file}.sql"
+    found = (
+        mutant
+        for stratum, names in strata(ROOT).items()
+        if name in names
+        for mutant in mutants_of(ROOT, name, stratum)
+    )
+    keys = ((each, equivalents.key_of(ROOT, each)) for each in found)
+    mutant = next(it for it, key in keys if line in key[1] and change == key[2])
+    return mutant, (ROOT / name).read_text(encoding="utf-8")
 
 
 @pytest.mark.slow

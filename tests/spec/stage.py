@@ -14,6 +14,7 @@ from functools import cache
 from typing import cast
 
 import pyarrow as pa
+import sqlglot
 from sqlglot import exp
 
 from brokersql.compiler import PairProgram, Program, compile_policy
@@ -34,6 +35,8 @@ from tests.spec.world import NUCLEUS, complete_world, drawn_queues
 #: What the rules of one stage say together.
 COLLECTED = ("timer", "picked")
 MADE_BY_PROGRAM = ("gate_hit", "pair_weight", "cap_hit", "exempt", *COLLECTED)
+#: Before the name of a rule: its query without the condition on its numbers.
+COMPARED = "compared/"
 #: A filter that rejects nothing: beside it each rule is shown by itself.
 NOTHING = """
 select {keys}, '' as detail
@@ -44,9 +47,9 @@ CRITERION = "select null::integer as bit, '' as effect where false"
 TABLE = re.compile(r"(?<=create table )\S+")
 #: So many relations of a policy stay tables; an older one is made again when read.
 MOST_TABLES = 300
-PLACE = re.compile(r"(?<!distinct )\b((?:from|join)\s+)(\w+)\b(\s+as\s+\w+)?")
-SOURCE = re.compile(r"\b(?:from|join)\s+(\w+)")
-PART = re.compile(r"(?:\bwith|\),)\s+(\w+) as \(")
+PLACE = re.compile(r"(?i)(?<!distinct )\b((?:from|join)\s+)(\w+)\b(\s+as\s+\w+)?")
+SOURCE = re.compile(r"(?i)\b(?:from|join)\s+(\w+)")
+PART = re.compile(r"(?i)(?:\bwith|\),)\s+(\w+) as \(")
 COMMENT = re.compile(r"--.*")
 #: Made of the numbers of both sides.
 DERIVED = (
@@ -174,9 +177,9 @@ class Stage:
 
     def table(self, relation: str) -> pa.Table:
         """Return a relation, made with all that it reads."""
-        return self._make(relation).rows
+        return self.made_of(relation).rows
 
-    def _make(self, relation: str) -> Made:
+    def made_of(self, relation: str) -> Made:
         """Return a relation of the world, made unless it is there."""
         if relation not in self.made:
             if relation in self.parameters:
@@ -197,7 +200,7 @@ class Stage:
         if hides and load(self.policy).decides != "pilot":
             text = without_nucleus(text, load(self.policy).chooses)
         sources = {
-            source: self._make(source)
+            source: self.made_of(source)
             for source in reads(text, relation)
             if self._is_known(source)
         }
@@ -277,7 +280,33 @@ def query(policy: str, relation: str) -> str | None:
     """Return the query of a relation, if it is one that has a query."""
     if relation in MADE_BY_PROGRAM:
         return program_queries(policy).get(relation)
+    if relation.startswith(COMPARED):
+        return without_comparison(policy, relation.removeprefix(COMPARED))
     return queries(policy).get(relation)
+
+
+@cache
+def without_comparison(policy: str, rule_: str) -> str | None:
+    """Return the query of a rule with the pairs that pass by its numbers as well.
+
+    There is none where it has no numbers, or not just one condition that compares them.
+    """
+    tree = sqlglot.parse_one(queries(policy)[rule_], dialect="duckdb")
+    where = tree.args.get("where")
+    if where is None:
+        return None
+    is_list = isinstance(where.this, exp.And)
+    terms = [*where.this.flatten()] if is_list else [where.this]
+    compares = [each for each in terms if _compares(each)]
+    if len(compares) != 1:
+        return None
+    compares[0].replace(exp.true())
+    return tree.sql(dialect="duckdb")
+
+
+def _compares(condition: exp.Expr) -> bool:
+    columns = {(each.table, each.name) for each in condition.find_all(exp.Column)}
+    return {("", "asked"), ("", "offered")} <= columns
 
 
 @cache
