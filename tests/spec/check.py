@@ -2,17 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from operator import ge, gt, le, lt
+from typing import Any
 
 import pytest
 
 from brokersql.compiler.program import relation_of
 from tests.spec.drawing import with_columns
-from tests.spec.stage import Key, Stage, load, pair_of, rule, unit_of
+from tests.spec.stage import COMPARED, Key, Stage, load, pair_of, query, rule, unit_of
 from tests.spec.whole import decide_each
 from tests.spec.world import NUCLEUS, drawn_queues
 
+#: How a rule compares what is asked with what is offered, and in which units.
+OPERATORS: Mapping[object, Callable[[Any, Any], bool]] = {
+    **{"<": lt, "<=": le, ">": gt, ">=": ge}
+}
+UNITS = (
+    *("GB", "MB", "bytes", "kB/s", "s", "HS06·s", "%"),
+    *("cores", "events", "files", "jobs", "pilots", "tags"),
+)
+#: Jobs are of two tables. A timeout is about one of them, but for these.
+OTHER_JOBS: Mapping[str, str] = {"active4": "defined4", "defined4": "active4"}
+OF_BOTH_TABLES = ("analysis_stuck", "inactive_queue", "running_old_failed")
 Found = Mapping[Key, object]
 Expected = Found | set[Key] | set[int]
 
@@ -73,6 +86,8 @@ class Spec:
             self.n_hit += len(found)
             self.n_missed += possible - len(found)
             _compare(found, expected, name)
+            if file.stage in ("filters", "caps"):
+                _check_numbers(made, f"{file.stage}/{self.stem}", keys)
 
     def check_jobs(
         self,
@@ -91,8 +106,12 @@ class Spec:
         """
         file = rule(load(self.policy), self.stem)
         tables = {**(world or {}), **drawn}
-        tables["job"] = with_columns(tables["job"], every or {})
+        job = tables["job"]
+        tables["job"] = with_columns(job, every or {})
         is_acting = file.stage != "exemptions"
+        takes_any = self.stem in OF_BOTH_TABLES
+        others = {"table_name": "active4", **(every or {})}
+        others["table_name"] = OTHER_JOBS[others["table_name"]]
         for name in self._profiles(profile):
             stage = Stage(load(self.policy), name, parameters or {}, tables, only=file)
             told = stage.rows("action" if is_acting else relation_of(file))
@@ -100,6 +119,12 @@ class Spec:
             self.n_hit += len(found)
             self.n_missed += len(stage.rows("job")) - len(found)
             _compare(found, expected, name)  # pyright: ignore[reportArgumentType]
+            if file.stage == "timeouts" and not (takes_any or "table_name" in job):
+                moved = {**tables, "job": with_columns(job, others)}
+                left = Stage(
+                    load(self.policy), name, parameters or {}, moved, only=file
+                )
+                assert not left.rows("action"), f"jobs of {others['table_name']}"
 
     def check_fact(
         self,
@@ -165,6 +190,20 @@ class Spec:
 
     def _profiles(self, profile: str | None) -> Sequence[str]:
         return load(self.policy).profiles if profile is None else (profile,)
+
+
+def _check_numbers(stage: Stage, rule_: str, keys: Sequence[str]) -> None:
+    """Assert that a pair passes where `asked operator offered` holds."""
+    rejected = stage.rows(rule_)
+    taken = {tuple(row[key] for key in keys) for row in rejected}
+    compared = query(stage.policy, f"{COMPARED}{rule_}") is not None
+    for row in stage.rows(f"{COMPARED}{rule_}") if compared else rejected:
+        asked, offered = row.get("asked"), row.get("offered")
+        if asked is None or offered is None:
+            continue
+        passes = OPERATORS[row["operator"]](asked, offered)
+        assert passes == (tuple(row[key] for key in keys) not in taken), row
+        assert row.get("unit") is None or row["unit"] in UNITS, row
 
 
 def _compare(found: Found, expected: Expected | Both, profile: str) -> None:

@@ -32,10 +32,13 @@ def test_the_best_ten(spec: Spec) -> None:
 
 
 def test_queues_in_use_have_no_precedence(spec: Spec) -> None:
-    """On the page; the running system ranks them first, whatever their weight (V60)."""
+    """On the page; the running system ranks them first, whatever their weight (V60).
+
+    In use is where output or logs are, not input.
+    """
     used = """
         dataset_id | dataset_name | type         | queue_name
-        1          | data         | pseudo_input |
+        1          | data         | pseudo_input | Q02
         2          | out          | output       | Q00
         3          | log          | log          | Q01
     """

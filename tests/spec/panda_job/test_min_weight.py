@@ -87,3 +87,15 @@ def test_all_factors_make_the_weight(spec: Spec) -> None:
     }
     spec.check(world=world, parameters=OFF, expected={(1, 0, "N")})
     spec.check(world=world, parameters={"NW_ACTIVE": True}, expected={})
+
+
+def test_a_minimum_of_0_is_none(spec: Spec) -> None:
+    """Behind a link with 600 files queued, of at most 150, even a weight is below 0."""
+    for minimum_, expected in (("0", {}), ("0.1", {(1, 0, "Q"): "weight -0.2 < 0.1"})):
+        spec.check(
+            task_file=NO_INPUT,
+            parameters={"NW_ACTIVE": True, "NW_QUEUE_IMPORTANCE": 1},
+            gdp_config=minimum(f"MIN_WEIGHT_managed | {minimum_}"),
+            network_metric="key | value\nProduction Output_queued | 600",
+            expected=expected,
+        )
