@@ -41,4 +41,4 @@ cross join cfg
 where
     task.prod_source_label in ('user', 'panda')
     and task.status in ('ready', 'pending', 'scouting', 'scouted', 'running', 'throttled')
-    and (coalesce(task.gshare = 'Express Analysis', false) or user_slots.rem_slots_a is not null)
+    and (is_express or user_slots.rem_slots_a is not null)

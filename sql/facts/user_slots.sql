@@ -9,7 +9,7 @@ with
         select
             user_job_stats.prod_user_name,
             case
-                when user_job_stats.job_status = 'running' and coalesce(site_class.is_grid, false)
+                when user_job_stats.job_status = 'running' and site_class.is_grid
                 then user_job_stats.n_cores
             end as n_cores,
             site_class.class

@@ -6,7 +6,7 @@ with
     texts as (
         select
             row_number() over (order by dirac_cfg.path, content) as text_no,
-            trim(coalesce(dirac_cfg.path, ''), '/') as path,
+            trim(dirac_cfg.path, '/') as path,
             cfg_lines(content) as lines
         from dirac_cfg
         where content is not null

@@ -25,7 +25,7 @@ select
     inputs.jedi_task_id,
     inputs.chunk_no,
     inputs.dataset_name,
-    coalesce(dataset.is_distributed, false) as is_spread,
+    dataset.is_distributed as is_spread,
     seen.dataset_name is not null
     and (
         ends_with(inputs.dataset_name, '/')

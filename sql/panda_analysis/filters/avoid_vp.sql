@@ -21,5 +21,5 @@ where
         or analysis_task.avoids_vp
         or analysis_chunk.is_merging
         or chunk_source.is_distributed
-        or (coalesce(chunk_locality.is_union, false) and not analysis_task.waives_locality)
+        or (chunk_locality.is_union and not analysis_task.waives_locality)
     )

@@ -11,10 +11,7 @@
 select
     candidate.*,
     task.disk_io::double / case
-        when
-            cfg.diskio_core_division
-            and coalesce(task.core_count, 0) > 1
-            and unified_queue.core_count > 0
+        when cfg.diskio_core_division and task.core_count > 1 and unified_queue.core_count > 0
         then unified_queue.core_count
         else 1
     end as asked,

@@ -21,6 +21,6 @@ where
     and (
         coalesce(software_request.sw_platform, '') = ''
         or not coalesce(software_queue.is_described, false)
-        or coalesce(software_description.is_cpu_exclusive, false)
-        or coalesce(software_description.is_gpu_exclusive, false)
+        or software_description.is_cpu_exclusive
+        or software_description.is_gpu_exclusive
     )

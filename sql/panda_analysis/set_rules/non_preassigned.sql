@@ -9,4 +9,4 @@
 select remaining.*, format('the task is pre-assigned to {}', analysis_task.site_name) as detail
 from remaining
 inner join analysis_task using (jedi_task_id)
-where analysis_task.site_name is not null and remaining.queue_name <> analysis_task.site_name
+where remaining.queue_name <> analysis_task.site_name

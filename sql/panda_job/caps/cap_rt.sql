@@ -14,5 +14,4 @@ select
     'jobs' as unit,
     format('queued {} > cap {}', offered, asked) as detail
 from pair_cap
-cross join cfg
-where not pair_cap.is_uncapped and cfg.cap_mode = 'resource_type' and offered > asked
+where not pair_cap.is_uncapped and offered > asked

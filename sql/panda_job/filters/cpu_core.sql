@@ -17,7 +17,7 @@ select
         'queue has {} cores, task asks for {}',
         pseudo_queue.core_count,
         case
-            when coalesce(chunk.n_cores, 0) > 0
+            when chunk.n_cores > 0
             then chunk.n_cores::varchar
             when chunk_scout.core_mode = 'only'
             then 'several'

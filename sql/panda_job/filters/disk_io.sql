@@ -12,10 +12,7 @@
 select
     candidate.*,
     case
-        when
-            cfg.diskio_core_division
-            and coalesce(task.core_count, 0) > 1
-            and unified_queue.core_count > 0
+        when cfg.diskio_core_division and task.core_count > 1 and unified_queue.core_count > 0
         then floor(task.disk_io / unified_queue.core_count::double)
         else task.disk_io
     end as asked,

@@ -12,5 +12,4 @@ select candidate.*, 'no output endpoint with usable read_wan' as detail
 from candidate
 inner join queue_storage using (queue_name)
 left join at_nucleus using (jedi_task_id, chunk_no, pseudo_queue)
-where
-    not if(coalesce(at_nucleus.is_member, false), queue_storage.has_output, queue_storage.sends_wan)
+where not if(at_nucleus.is_member, queue_storage.has_output, queue_storage.sends_wan)

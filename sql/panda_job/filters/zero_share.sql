@@ -16,8 +16,5 @@ where
     zero_share.is_refused
     and (
         coalesce(task_work_queue.work_queue_name, '') not in ('test', 'validation')
-        or (
-            coalesce(preassigned_chunk.is_single, false)
-            and coalesce(chunk.prod_source_label, '') <> 'managed'
-        )
+        or (preassigned_chunk.is_single and coalesce(chunk.prod_source_label, '') <> 'managed')
     )

@@ -10,13 +10,11 @@ select
         then 1
         else
             greatest(
-                case
-                    when weighed_chunk.t1_weight > 0
-                    then weighed_chunk.t1_weight
-                    when weighed_chunk.t1_weight = 0 and weighed_chunk.is_io_intensive
-                    then cfg.nucleus_weight
-                    else 1
-                end,
+                if(
+                    weighed_chunk.t1_weight = 0 and weighed_chunk.is_io_intensive,
+                    cfg.nucleus_weight,
+                    greatest(weighed_chunk.t1_weight, 1)
+                ),
                 if(weighed_chunk.is_urgent, cfg.t1_high_prio_weight, 1)
             )
     end::double as t1

@@ -8,11 +8,9 @@ select
     case
         when not coalesce(nucleus_queue.is_member, false)
         then 1
-        when weighed_chunk.t1_weight > 0
-        then weighed_chunk.t1_weight
         when weighed_chunk.t1_weight = 0 and weighed_chunk.is_io_intensive
         then cfg.nucleus_weight
-        else 1
+        else greatest(weighed_chunk.t1_weight, 1)
     end::double as t1
 from survivor
 inner join weighed_chunk using (jedi_task_id, chunk_no)

@@ -10,7 +10,7 @@ where
     task_dataset.type = 'input'
     and not starts_with(coalesce(task_dataset.dataset_name, ''), 'ddo')
     and (
-        coalesce(string_split(task_dataset.dataset_name, '.')[1], '') in ('user', 'group')
+        string_split(task_dataset.dataset_name, '.')[1] in ('user', 'group')
         or coalesce(string_split(task_dataset.dataset_name, '.')[5], '') <> 'log'
     )
     and not (brokered_task.is_on_master and task_dataset.master_id is not null)
