@@ -22,8 +22,8 @@ with
             pair_lookup.queue_name,
             pair_lookup.disk_bytes,
             pair_lookup.n_disk_files,
-            if(group_at_queue.is_on_tape, 0, pair_lookup.any_bytes),
-            if(group_at_queue.is_on_tape, 0, pair_lookup.n_any_files)
+            if(group_at_queue.group_no is null, pair_lookup.any_bytes, 0),
+            if(group_at_queue.group_no is null, pair_lookup.n_any_files, 0)
         from pair_lookup
         inner join unit_group using (group_no)
         left join group_at_queue using (group_no, queue_name)

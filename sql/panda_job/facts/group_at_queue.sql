@@ -8,18 +8,13 @@ with
             dataset_at_queue.queue_name,
             dataset_at_queue.is_on_disk
             or (chunk.is_merging and dataset_at_queue.is_listed_on_disk) as is_on_disk,
-            dataset_at_queue.is_on_tape
-            or (chunk.is_merging and dataset_at_queue.is_listed_on_tape) as is_on_tape
+            dataset_at_queue.is_whole_real or chunk.is_merging as is_found
         from chunk_file_group
         inner join chunk using (jedi_task_id, chunk_no)
         inner join dataset_at_queue using (dataset_name)
     )
 
-select
-    group_no,
-    queue_name,
-    coalesce(bool_or(found.is_on_disk), false) as is_on_disk,
-    coalesce(bool_or(found.is_on_tape), false) as is_on_tape
+select group_no, queue_name, coalesce(bool_or(found.is_on_disk), false) as is_on_disk
 from found
-where found.is_on_disk or found.is_on_tape
+where found.is_found
 group by group_no, queue_name
