@@ -24,8 +24,10 @@ ELSEWHERE = "ELSEWHERE"
 #: The recording gives starts per hour in thousandths: jobs in a window of 1000 hours.
 START_HOURS = 1000
 PARAMETERS = {"trr_window_h": START_HOURS, "trr_cutoff_min": 0}
-#: Running jobs elsewhere, so many that they make the load of the grid.
+#: Jobs elsewhere, so many that they make the load of the grid, as the contract allows.
 N_ELSEWHERE = 10**11
+#: The user of a scenario that names none.
+USER = "J. Doe"
 
 QUEUE = {
     "status": "status",
@@ -148,7 +150,7 @@ def world(batch: Batch) -> dict[str, str]:
         )
     for share in BY_CLASS:
         for status, part in (("running", 1.0), ("activated", batch.grid_load)):
-            n_jobs = round(N_ELSEWHERE * part)
+            n_jobs = round(N_ELSEWHERE * part / max(1.0, batch.grid_load))
             tables["job_stats"].append(jobs(ELSEWHERE, share, status, n_jobs))
     return {table: drawing(found) for table, found in tables.items()}
 
@@ -166,17 +168,18 @@ def queue_rows(name: str, scenario: Line) -> Iterator[tuple[str, Row]]:
     """Yield queues, their storage and their pilots."""
     for site in scenario["sites"]:
         queue = f"{name}-{site['name']}"
-        has_own_cloud = "cloud" in site
+        asked, cloud = scenario["task"].get("cloud"), site.get("cloud")
+        has_own_cloud = asked and cloud not in (None, asked)
         yield (
             "queue",
             {
                 "queue_name": queue,
-                "cloud": f"{name}-{site['cloud']}" if has_own_cloud else name,
+                "cloud": f"{name}-{cloud}" if has_own_cloud else name,
                 "status": "online",
                 "type": "analysis",
                 "core_count": 1,
                 "direct_access_lan": False,
-                **renamed(QUEUE, site),
+                **renamed(QUEUE, site, "name cloud rses extra_queue_params"),
                 "params": json.dumps(site.get("extra_queue_params", {})),
             },
         )
@@ -233,7 +236,7 @@ def task_rows(task: int, name: str, scenario: Line) -> Iterator[tuple[str, Row]]
             "cpu_time": 10,
             "cpu_time_unit": "HS06sPerEvent",
             "ram_count": 1000,
-            **renamed(TASK, asked),
+            **renamed(TASK, asked, "cloud frozen_hours gshare rules site userName"),
         },
     )
     yield (
@@ -325,14 +328,15 @@ def load_rows(task: int, name: str, scenario: Line) -> Iterator[tuple[str, Row]]
         for share, users in shares.items():
             own = share_of(name, share)
             for user, counts in users_of(users).items():
-                who = name if user == "J. Doe" else f"{name} {user}"
+                is_own = user == scenario["task"].get("userName", USER)
+                who = name if is_own else f"{name} {user}"
                 for key, status in (("nQueue", "activated"), ("nRunning", "running")):
                     row = user_jobs(f"{name}-{site}", own, who, status, counts[key])
                     yield "user_job_stats", row
     counts = scenario.get("total_job_stat") or {}
-    for key, status in (("nQueuedJobs", "activated"), ("nRunJobs", "running")):
-        row = user_jobs(ELSEWHERE, "Other", name, status, counts.get(key, 0))
-        yield "user_job_stats", row
+    for key, status in (("nQueued", "activated"), ("nRun", "running")):
+        row = user_jobs(ELSEWHERE, "Other", name, status, counts.get(f"{key}Jobs", 0))
+        yield "user_job_stats", {**row, "n_cores": counts.get(f"{key}Cores", 0)}
     for site, counts in scenario.get("failures", {}).items():
         for status, n_jobs in counts.items():
             yield (
@@ -414,8 +418,12 @@ def share_of(name: str, share: str) -> str:
     return share if share in BY_CLASS else f"{share} of {name}"
 
 
-def renamed(names: Mapping[str, str], given: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what is given under the names of the snapshot."""
+def renamed(
+    names: Mapping[str, str], given: Mapping[str, Any], others: str
+) -> dict[str, Any]:
+    """Return what is given under the names of the snapshot, but for some others."""
+    known = {*names, *others.split()}
+    assert given.keys() <= known, f"not read: {given.keys() - known}"
     return {names[key]: value for key, value in given.items() if key in names}
 
 

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from brokersql.core.database import Database
-from tests.conformance.dirac_scenario import APART, ENGINES, Scenario
+from tests.conformance.dirac_scenario import APART, ENGINES, Scenario, is_quirk
 from tests.match.chi_square import p_value
 from tests.match.sampling import sample
 
 MOST_COPIES, MOST_JOBS = 300, 12_000
-#: They show behaviour that is not copied (spec/dirac.md 3.1).
-_QUIRK = "quirk"
 
 #: What is recorded of a pilot: how probable its task queues are, and its jobs.
 Chances = tuple[Mapping[str, float] | None, Mapping[str, float] | None]
@@ -20,7 +18,7 @@ Chances = tuple[Mapping[str, float] | None, Mapping[str, float] | None]
 def recorded(scenario: Scenario, profile: str) -> dict[str, Chances]:
     """Return what is recorded of the pilots of a scenario, if anything is."""
     facts = scenario["facts"].get(ENGINES[profile], {})
-    if scenario["kind"] != "match" or _QUIRK in scenario["name"]:
+    if scenario["kind"] != "match" or is_quirk(scenario):
         return {}
     known = {
         name: (
@@ -30,6 +28,16 @@ def recorded(scenario: Scenario, profile: str) -> dict[str, Chances]:
         for name, pilot in facts.get("pilots", {}).items()
     }
     return known if any(map(any, known.values())) else {}
+
+
+def drawing(scenario: Scenario, profile: str) -> list[str]:
+    """Return whose task queues and whose jobs are recorded with their chances."""
+    return [
+        f"{name} {what}"
+        for name, chances in recorded(scenario, profile).items()
+        for what, known in zip(("queues", "jobs"), chances, strict=True)
+        if known
+    ]
 
 
 def p_values(

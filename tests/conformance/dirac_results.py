@@ -28,7 +28,7 @@ def results(profile: str, *, has_quirks: bool = False) -> dict[str, object]:
         found[each["name"]] = {
             "task_queues": [
                 {"jobs": list(jobs), "cpu_time": cpu_time, "priority": priority}
-                for jobs, (cpu_time, priority) in made.queues.items()
+                for jobs, (cpu_time, priority, *_) in made.queues.items()
             ],
             "pilots": {
                 pilot["pilot"]: {

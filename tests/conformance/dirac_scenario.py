@@ -15,7 +15,8 @@ from brokersql.cycle import Options, Plan
 from brokersql.cycle import play as run
 from brokersql.policy import load_policy, resolve_parameters
 from brokersql.snapshot import contract
-from tests.conformance.recorded import FOLDER
+from tests.conformance.recorded import ROOTS
+from tests.property.reference.dirac import LIMITED
 
 Scenario = Mapping[str, Any]
 Row = dict[str, object]
@@ -28,6 +29,8 @@ _LISTS = (
     *("banned_site", "banned_grid_ce", "banned_platform", "banned_job_type"),
     "banned_tag",
 )
+#: What a scenario sets for all jobs and pilots of its world.
+OWN = ("scheduling", "negative_condition", "site_mask", "platforms")
 #: The setup of whoever names none.
 SETUP = "Prod"
 #: Where the configuration of the snapshot's vo and that setup stands.
@@ -45,9 +48,14 @@ def engines(scenario: Scenario) -> list[str]:
     return [name for name, engine in ENGINES.items() if engine in scenario["facts"]]
 
 
+def is_quirk(scenario: Scenario) -> bool:
+    """Tell whether a scenario shows what is not copied (spec/dirac.md 3.1)."""
+    return "quirk" in scenario["name"] or scenario["name"][:3] in ("m24", "m27")
+
+
 def scenarios(*kinds: str) -> list[Scenario]:
     """Return the recorded scenarios of some kinds, if any are there."""
-    files = sorted((FOLDER / "dirac").glob("*.json"))
+    files = sorted(file for root in ROOTS for file in root.glob("dirac/*.json"))
     found = [json.loads(file.read_text(encoding="utf-8")) for file in files]
     return [each for each in found if each["kind"] in kinds]
 
@@ -101,6 +109,8 @@ def world(scenario: Scenario) -> dict[str, list[Row]]:
         if limits and "site" not in pilot:
             pilot["site"] = limited
     return {
+        "dirac_site_mask": scenario.get("site_mask", []),
+        "dirac_platform": scenario.get("platforms", []),
         "dirac_group": [_group(row) for row in scenario["groups"]],
         "dirac_user": [{"user_name": row["user"]} for row in scenario["users"]],
         "dirac_job": [{"setup": SETUP, **row} for row in scenario["jobs"]],
@@ -110,10 +120,38 @@ def world(scenario: Scenario) -> dict[str, list[Row]]:
     }
 
 
+def limit_world(case: Mapping[str, Any]) -> dict[str, list[Row]]:
+    """Return the limits of a case, and the jobs that run."""
+    rules = [
+        {"site": site, "ce": ce, "attribute": name, "value": value, "max_jobs": most}
+        for site, section in case["running_limit_cfg"].items()
+        for ce, limits in ((None, section), *section.get("CEs", {}).items())
+        for name, values in limits.items()
+        if name != "CEs"
+        for value, most in values.items()
+    ]
+    running = [
+        {"job_id": -n, "site": job["site"], "status": job["status"]}
+        | {LIMITED[name]: value for name, value in job.items() if name in LIMITED}
+        for n, job in enumerate(case["running"], start=1)
+    ]
+    return {"dirac_running_limit": rules, "dirac_running_job": running}
+
+
+def inserted(step: Mapping[str, Any]) -> list[int]:
+    """Return the job that comes at a step of a trace, if one does."""
+    return [step["after_insert"]] if "after_insert" in step else []
+
+
+def removed(step: Mapping[str, Any]) -> list[int]:
+    """Return the job that goes at a step of a trace, if one does."""
+    return [step["after_remove"]] if "after_remove" in step else []
+
+
 def is_sharing(scenario: Scenario, profile: str) -> bool:
     """Tell whether a scenario may share a world: setups keep them apart."""
     has_facts = ENGINES[profile] in scenario["facts"]
-    has_own = scenario.get("scheduling") or scenario.get("negative_condition")
+    has_own = any(map(scenario.get, OWN))
     return has_facts and profile != "modern" and not has_own
 
 

@@ -1,47 +1,75 @@
-"""Where the recorded decisions of the running systems stand, and how to read them."""
+"""Where the recorded decisions of the running systems stand, and how to read them.
+
+The sample has their form. It is of our own making (make_sample.py) and always there;
+the recordings are no part of the project, and come in addition where they are.
+"""
 
 from __future__ import annotations
 
 import json
 import math
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import datetime
 from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
+SAMPLE = Path(__file__).with_name("sample")
 FOLDER = Path(
     os.environ.get("BROKERSQL_CONFORMANCE", ROOT.parent / "shared" / "conformance")
 )
+ROOTS = (SAMPLE, FOLDER)
 
 Line = Mapping[str, Any]
+#: What holds of a recorded decision that does not say otherwise.
+DEFAULTS: Line = {
+    **{name: [] for name in ("candidates", "candidates_jumbo", "destinations")},
+    **{name: {} for name in ("weight_stage", "eliminated", "first_failure", "weights")},
+    **dict.fromkeys(("tie_at_cut", "order_dependent"), False),
+    "nucleus": None,
+}
 #: What the engine decided about one line, as a test of its policy holds it.
 F = TypeVar("F")
 
 
 def recorded(name: str) -> list[Line]:
-    """Return the lines of `checks/<name>.jsonl`; skip the module where it is absent."""
-    file = FOLDER / "checks" / f"{name}.jsonl"
-    if not file.is_file():
+    """Return the lines of all `checks/<name>.jsonl`; skip the module without any."""
+    files = [root / "checks" / f"{name}.jsonl" for root in ROOTS]
+    found = [line for file in files if file.is_file() for line in lines_of(file)]
+    if not found:
         pytest.skip(
-            f"no recorded decisions at {file}: set BROKERSQL_CONFORMANCE",
+            f"no recorded decisions in {FOLDER}: set BROKERSQL_CONFORMANCE",
             allow_module_level=True,
         )
+    return found
+
+
+def lines_of(file: Path) -> list[Line]:
+    """Return the lines of a file."""
     return [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
 
 
-def panda_cases(kind: str) -> list[Path]:
+def lines(rows: Iterable[Line]) -> str:
+    """Return the text of a file of lines, as short as can be."""
+    dumped = (
+        json.dumps(row, separators=(",", ":"), default=datetime.isoformat)
+        for row in rows
+    )
+    return "".join(f"{text}\n" for text in dumped)
+
+
+def panda_cases(kind: str, roots: Sequence[Path] = ROOTS) -> list[Path]:
     """Return the folders of the worlds of one kind of PanDA's brokers, if any."""
-    return sorted((FOLDER / "panda").glob(f"{kind}_*"))
+    return sorted(case for root in roots for case in root.glob(f"panda/{kind}_*"))
 
 
 def decisions_of(case: Path) -> list[Line]:
     """Return the recorded decisions of a case; not those in which PanDA crashed."""
-    text = (case / "expected.jsonl").read_text(encoding="utf-8")
-    lines = [json.loads(line) for line in text.splitlines()]
-    return [line for line in lines if line["status"] != "exception"]
+    rows = [{**DEFAULTS, **line} for line in lines_of(case / "expected.jsonl")]
+    return [row for row in rows if row["status"] != "exception"]
 
 
 def check_decisions(
@@ -56,6 +84,12 @@ def check_decisions(
         for note in notes(line, found(line))
     ]
     assert not told, "\n".join(told[:20])
+
+
+def criterion_notes(line: Line, criterion: str | None) -> list[str]:
+    """Return how the criterion of a decision differs, where one is given."""
+    want = line.get("criterion", criterion)
+    return [] if criterion == want else [f"{criterion} instead of {want}"]
 
 
 def weight_notes(want: Mapping[str, float], got: Mapping[str, float]) -> list[str]:

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from brokersql.core.database import Database
-from tests.conformance.dirac_draws import p_values
+from tests.conformance.dirac_draws import drawing, p_values
 from tests.conformance.dirac_scenario import (
     APART,
     ENGINES,
@@ -24,42 +24,17 @@ from tests.conformance.dirac_scenario import (
     as_list,
     engines,
     history,
+    is_quirk,
     is_sharing,
     merged,
     platform_world,
     play,
+    removed,
     scenarios,
     world,
 )
+from tests.property.reference.dirac import fits, task_queues
 
-#: Scenario -> pilot -> the task queues that fit by the rule instead of by a quirk.
-INSTEAD: Mapping[str, Mapping[str, list[int]]] = {
-    # every group asks for all other conditions too (Q1)
-    "m16_owner_with_two_groups_quirk": {"user_admin": [4], "prod_admin": [4]},
-    # each refused value refuses by itself (Q3)
-    "m22e_negative_single_field_two_values_quirk": {"a": []},
-    # a task queue is refused where no site is left that it accepts (Q5)
-    "m22g_negative_list_quirk": {"a": [3]},
-    # one site must both accept and not ban (Q6)
-    "m23_multi_site_banned_quirk": {"AB": [2, 4]},
-}
-#: The same in profile page, which is stricter than the engine that read the pages: a
-#: resource that sends no platform gets no job that requires one, and the CE has to be
-#: required at masked sites alone.
-ON_THE_PAGE: Mapping[str, Mapping[str, list[int]]] = {
-    "m01_grouping": {
-        "any": [1, 4, 5, 7, 8, 9, 10],
-        "s1": [1, 4, 5, 7, 8, 9],
-        "s2": [1, 5, 7, 8, 9, 10],
-        "s3": [5, 7, 8, 9, 10],
-    },
-    "m04_prio_2_to_1": {"all": []},
-    "m05_prio_1_2_3": {"all": []},
-    "m12_platforms": {"none": [4]},
-    "m20_masked_site": {"masked": [1, 2, 4]},
-    "m25_job_id_requested": {"j2": [1], "j3": [1], "j9": [1]},
-    "m28_groups_compete": {"all": [1, 10, 20, 40]},
-}
 #: Profile -> the parameters that make it decide as its recorded engine.
 AS_RECORDED: Mapping[str, Mapping[str, str]] = {
     "page": {
@@ -96,7 +71,7 @@ class Decided:
     parameters are not as recorded.
     """
 
-    queues: Mapping[tuple[int, ...], tuple[int, float]]
+    queues: Mapping[tuple[int, ...], tuple[int, float, str, str]]
     fits: Mapping[int, list[int]]
     reasons: Mapping[int, str | None]
     chances: Mapping[int, Mapping[int, float]]
@@ -151,14 +126,19 @@ def keep_chances(database: Database) -> None:
 def loadable(scenario: Scenario, profile: str) -> dict[str, list[dict[str, object]]]:
     """Return the world of a scenario without jobs that its engine could not load.
 
+    And without jobs that a trace removes.
+
     A list of blanks is an error there; here it is no requirement.
     """
     made = world(scenario)
-    failed = scenario["facts"][ENGINES[profile]].get("insert_errors", {})
+    facts = scenario["facts"][ENGINES[profile]]
+    failed = facts.get("insert_errors", {})
+    gone = [job_id for step in facts.get("trace", []) for job_id in removed(step)]
     made["dirac_job"] = [
         row
         for row in made["dirac_job"]
         if str(row["job_id"]) not in failed or not _has_blanks(row)
+        if row["job_id"] not in gone
     ]
     return made
 
@@ -205,7 +185,10 @@ def read(database: Database, at: int, has_jobs: bool) -> Decided:
             each[row["job_id"] - base] = found["chance"] / found["n_in_window"]
     return Decided(
         queues={
-            jobs[row["tq_id"]]: (row["cpu_time"], row["priority"])
+            jobs[row["tq_id"]]: (
+                *(row["cpu_time"], row["priority"], row["owner"]),
+                row["owner_group"].removeprefix(f"{at}."),
+            )
             for row in rows(database, queues, [])
             if row["tq_id"] in jobs
         },
@@ -226,26 +209,24 @@ def rows(database: Database, relation: str, bounds: list[int]) -> list[dict[str,
 
 @pytest.mark.parametrize(("scenario", "profile"), CASES)
 def test_a_dirac_scenario(scenario: Scenario, profile: str) -> None:
-    instead = INSTEAD.get(scenario["name"], {})
-    if profile == "page":
-        instead = {**instead, **ON_THE_PAGE.get(scenario["name"], {})}
-    check_scenario(scenario, profile, decided(scenario, profile), instead)
+    """The page is read here as leniently as its engine reads it."""
+    check_scenario(
+        scenario, profile, decided(scenario, profile, **AS_RECORDED[profile])
+    )
 
 
-def check_scenario(
-    scenario: Scenario,
-    profile: str,
-    found: Decided,
-    instead: Mapping[str, list[int]],
-) -> None:
-    """Assert what is recorded, but for pilots that something else fits instead."""
+def check_scenario(scenario: Scenario, profile: str, found: Decided) -> None:
+    """Assert what is recorded; where it is a quirk, what fits by the rules instead."""
     facts = scenario["facts"][ENGINES[profile]]
     wanted = {tuple(sorted(each["jobs"])): each for each in facts["task_queues"]}
     assert set(found.queues) == set(wanted)
     for key, each in wanted.items():
         # single precision, four decimals
         near = pytest.approx(each["priority"], abs=1.5e-3, rel=1e-5)
-        assert found.queues[key] == (each["cpu_time"], near), f"task queue of {key[0]}"
+        whose = (each["owner"], each["owner_group"])
+        assert found.queues[key] == (each["cpu_time"], near, *whose), key
+    rule = "literal" if profile == "page" else profile
+    instead = by_rule(scenario, profile, rule) if is_quirk(scenario) else {}
     for seq, pilot in enumerate(scenario.get("pilots") or [], start=1):
         name = pilot["pilot"]
         told = facts.get("pilots", {}).get(name, {"ok": None})
@@ -254,8 +235,20 @@ def check_scenario(
         elif "eligible_tq_keys" in told:
             fitting = instead.get(name, told["eligible_tq_keys"])
             assert found.fits.get(seq, []) == fitting, name
-            if "job_id" not in pilot and name not in instead:
+            if "job_id" not in pilot and fitting == told["eligible_tq_keys"]:
                 _check_chances(found, seq, told)
+
+
+def by_rule(scenario: Scenario, profile: str, rule: str) -> dict[str, list[int]]:
+    """Return which task queues fit each pilot by plain loops over the rules."""
+    made = loadable(scenario, profile)
+    queues = task_queues(made, rule)
+    return {
+        str(pilot["pilot_id"]): [
+            each.jobs[0] for each in queues if fits(made, each, pilot, rule)
+        ]
+        for pilot in made["dirac_pilot"]
+    }
 
 
 def _check_chances(found: Decided, seq: int, told: Mapping[str, Any]) -> None:
@@ -279,29 +272,24 @@ def _check_chances(found: Decided, seq: int, told: Mapping[str, Any]) -> None:
         assert jobs == pytest.approx(by_job, abs=near)
 
 
-@pytest.mark.parametrize("name", ON_THE_PAGE)
-def test_the_page_is_stricter_than_its_recorded_engine(name: str) -> None:
-    """What it decides otherwise follows from what is sent and required, and only so.
+@pytest.mark.parametrize(
+    "scenario",
+    [
+        pytest.param(each, id=f"dirac-page-{each['name']}")
+        for each in SCENARIOS
+        if "page" in engines(each)
+    ],
+)
+def test_the_page_is_stricter_than_its_recorded_engine(scenario: Scenario) -> None:
+    """A resource that sends no platform, or no CE, gets no job that requires one.
 
-    As lenient as that engine it decides all that is recorded.
+    And the CE has to be required at masked sites alone.
     """
-    scenario = next(each for each in SCENARIOS if each["name"] == name)
-    jobs = {job["job_id"]: job for job in scenario["jobs"]}
-    pilots = {pilot["pilot"]: pilot for pilot in scenario["pilots"]}
-    told = scenario["facts"][ENGINES["page"]]["pilots"]
-    for pilot, fits in ON_THE_PAGE[name].items():
-        sent, recorded = pilots[pilot], set(told[pilot]["eligible_tq_keys"])
-        assert recorded != set(fits)
-        for tq_id in recorded - set(fits):
-            assert any(
-                jobs[tq_id].get(asked) and not sent.get(field)
-                for asked, field in (("platforms", "platform"), ("grid_ces", "grid_ce"))
-            )
-        for tq_id in set(fits) - recorded:
-            assert sent.get("grid_ce") and not sent.get("site")
-            assert not jobs[tq_id].get("grid_ces")
-    found = decided(scenario, "page", **AS_RECORDED["page"])
-    check_scenario(scenario, "page", found, INSTEAD.get(name, {}))
+    found = decided(scenario, "page")
+    wanted = by_rule(scenario, "page", "page")
+    for seq, name in enumerate(wanted, start=1):
+        if found.reasons[seq] != REFUSALS["Wrong conditions"]:
+            assert found.fits.get(seq, []) == wanted[name], name
 
 
 @pytest.mark.parametrize(
@@ -327,14 +315,16 @@ def test_a_dirac_quirk_is_repeated_where_a_parameter_says_so(
 @pytest.mark.parametrize("profile", ENGINES)
 def test_dirac_choice_frequencies(profile: str) -> None:
     """How often the recorded engines drew which task queue and which job."""
+    mine = [each for each in SCENARIOS if profile in engines(each)]
     found = {
-        f"{each['name']} {pilot}": p
-        for each in SCENARIOS
-        if profile in engines(each)
+        (each["name"], pilot): p
+        for each in mine
         for pilot, p in decided(each, profile, **AS_RECORDED[profile]).draws.items()
     }
     assert {name: p for name, p in found.items() if p < ALPHA} == {}
-    assert len(found) >= 15
+    wanted = [(each["name"], name) for each in mine for name in drawing(each, profile)]
+    assert found.keys() == set(wanted)
+    assert wanted
 
 
 CORRECTIONS = [

@@ -1,4 +1,4 @@
-"""What happens step by step, as recorded: insertions, a drain, delays of matches."""
+"""What happens step by step, as recorded: jobs come and go, a drain, delays, limits."""
 
 from __future__ import annotations
 
@@ -18,14 +18,18 @@ from tests.conformance.dirac_scenario import (
     Row,
     Scenario,
     engines,
+    inserted,
+    limit_world,
     play,
+    removed,
     scenarios,
     table,
     world,
 )
 from tests.match.worlds import snapshot_of
+from tests.property.reference.dirac import LIMITED
 
-INSERTIONS = [
+TRACES = [
     (scenario, profile)
     for scenario in scenarios("priority")
     for profile in engines(scenario)
@@ -42,29 +46,42 @@ DELAYS = [
     for profile in engines(scenario)
     for case in scenario["facts"][ENGINES[profile]]
 ]
+LIMITS = [
+    pytest.param(case, profile, id=f"dirac-{profile}-{case['case']}")
+    for scenario in scenarios("limits")
+    for profile in engines(scenario)
+    for case in scenario["facts"][ENGINES[profile]]
+]
 UNKNOWN_SHARE = 1000.0
 
 
-@pytest.mark.parametrize(("scenario", "profile"), INSERTIONS)
-def test_dirac_priorities_after_each_insertion(
+@pytest.mark.parametrize(("scenario", "profile"), TRACES)
+def test_dirac_priorities_after_each_step(
     scenario: Scenario, profile: str, tmp_path: Path
 ) -> None:
+    """Jobs come, and go where a pilot that asks for one of them gets it."""
     facts = scenario["facts"][ENGINES[profile]]
     made = world(scenario)
-    jobs, known = made["dirac_job"], _known(scenario) if profile == "modern" else {}
-    options = Options(profile=profile)
+    known = _known(scenario) if profile == "modern" else {}
+    jobs = {job["job_id"]: job for job in made["dirac_job"]}
     snapshot = snapshot_of({**made, "dirac_job": [], "dirac_pilot": []})
-    told = {each["after_insert"]: each["task_queues"] for each in facts["trace"]}
+    options = Options(profile=profile, settings={"recalc": "on_tq_change"})
     with State.create(tmp_path / "state", snapshot, options) as state:
-        for job in jobs:
-            state.add(table("dirac_job", [job]))
-            found = _priorities(state)
+        for each in facts["trace"]:
+            for job_id in inserted(each):
+                state.add(table("dirac_job", [jobs[job_id]]))
+            for job_id in removed(each):
+                setup = jobs[job_id]["setup"]
+                pilot = {"job_id": job_id, "setup": setup, "cpu_time": 10**9}
+                state.match(table("dirac_pilot", [{**pilot, "is_generic": True}]))
             wanted = {
-                each["key"]: each["priority"] * known.get(each["owner_group"], 1.0)
-                for each in told[job["job_id"]]
+                tuple(row["jobs"]): row["priority"]
+                * known.get(row.get("owner_group"), 1)
+                for row in each["task_queues"]
+                if row["jobs"]
             }
-            assert found == pytest.approx(wanted, abs=1.5e-3, rel=1e-5)
-        last = {each["key"]: each["priority"] for each in facts["task_queues"]}
+            assert _priorities(state) == pytest.approx(wanted, abs=1.5e-3, rel=1e-5)
+        last = {tuple(each["jobs"]): each["priority"] for each in facts["task_queues"]}
         assert _priorities(state) == pytest.approx(last, abs=1.5e-3, rel=1e-5)
 
 
@@ -82,7 +99,7 @@ def test_a_dirac_queue_is_drained_without_a_stop(
     asked: list[str] = [each["site"] for each in sequence if each.get("site")]
     asked += sorted(set(asked)) * len(scenario["jobs"])
     pilots: list[Row] = [
-        {"seq": seq, "setup": SETUP, "cpu_time": 400_000, "site": [site]}
+        {"seq": seq, "setup": SETUP, "cpu_time": 10**7, "site": [site]}
         for seq, site in enumerate(asked)
     ]
     made = {**world({**scenario, "users": []}), "dirac_pilot": pilots}
@@ -144,6 +161,35 @@ def test_dirac_matching_delays_hold_within_a_cycle(
     assert found == [event["matched"] for event in events]
 
 
+@pytest.mark.parametrize(("case", "profile"), LIMITS)
+def test_dirac_limits_refuse_values(case: Mapping[str, Any], profile: str) -> None:
+    """One job asks for each value that a limit names, and one for none of them."""
+    made = limit_world(case)
+    rules = made["dirac_running_limit"]
+    named = sorted({(str(rule["attribute"]), str(rule["value"])) for rule in rules})
+    own = {"owner": "x", "owner_group": "x", "setup": SETUP, "cpu_time": 9}
+    jobs: list[Row] = [
+        {**own, "job_id": n, **_asking(name, value)}
+        for n, (name, value) in enumerate([*named, ("Owner", "x")])
+    ]
+    sent = {"site": [case["site"]], "grid_ce": [case["grid_ce"]]}
+    made["dirac_job"] = jobs
+    made["dirac_pilot"] = [{"seq": 1, "setup": SETUP, "cpu_time": 400_000, **sent}]
+    database = play(made, profile, check_job_limits="true")
+    fits = "from survivor inner join waiting_job using (tq_id)"
+    fitting = {row["job_id"] for row in database.table(fits).to_pylist()}
+    refused: dict[str, list[str]] = {}
+    for n, (name, value) in enumerate(named):
+        if n not in fitting:
+            refused.setdefault(name, []).append(value)
+    assert refused == case["refused_values"]
+    assert len(named) in fitting
+
+
+def _asking(name: str, value: str) -> Row:
+    return {"job_types": [value]} if name == "JobType" else {LIMITED[name]: value}
+
+
 def _delay_rules(site: str, section: Mapping[str, Any]) -> list[Row]:
     """Return the delays of a site, as the configuration says them."""
     bursts = section.get("Burst", {})
@@ -156,14 +202,15 @@ def _delay_rules(site: str, section: Mapping[str, Any]) -> list[Row]:
     ]
 
 
-def _priorities(state: State) -> Mapping[int, float]:
-    """Return the priority of each task queue, named by its lowest job."""
+def _priorities(state: State) -> Mapping[tuple[int, ...], float]:
+    """Return the priority of each task queue, named by its jobs."""
     query = """
-        select min(job_id), any_value(priority)
+        select list(job_id order by job_id) as jobs, any_value(priority) as priority
         from waiting_job inner join task_queue_priority using (tq_id)
         group by tq_id
     """
-    return {int(str(job)): float(str(p)) for job, p in state.database.rows(query)}
+    rows = state.database.table(query).to_pylist()
+    return {tuple(row["jobs"]): row["priority"] for row in rows}
 
 
 def _known(scenario: Scenario) -> Mapping[str, float]:

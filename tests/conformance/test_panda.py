@@ -23,6 +23,7 @@ import pytest
 from tests.conformance.recorded import (
     Line,
     check_decisions,
+    criterion_notes,
     panda_cases,
     same,
     weight_notes,
@@ -43,9 +44,10 @@ def decided(case: Path) -> Mapping[Key, Found]:
 
 def status_notes(line: Line, found: Found) -> list[str]:
     """Return how the status differs."""
+    notes = criterion_notes(line, found.criterion)
     if (found.status == "assigned") == (line["status"] == "succeeded"):
-        return []
-    return [f"{found.status} instead of {line['status']}"]
+        return notes
+    return [*notes, f"{found.status} instead of {line['status']}"]
 
 
 def candidate_notes(line: Line, found: Found) -> list[str]:

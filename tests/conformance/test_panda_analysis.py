@@ -18,6 +18,7 @@ import pytest
 from tests.conformance.recorded import (
     Line,
     check_decisions,
+    criterion_notes,
     panda_cases,
     same,
     weight_notes,
@@ -39,6 +40,7 @@ class Found:
     """What the engine decided on a chunk."""
 
     status: str = "not decided"
+    criterion: str | None = None
     chosen: dict[str, float] = field(default_factory=dict[str, float])
     weighed: dict[str, float] = field(default_factory=dict[str, float])
     outcomes: dict[str, str] = field(default_factory=dict[str, str])
@@ -53,7 +55,8 @@ def decided(case: Path) -> Mapping[int, Found]:
     cycle = run(case, "asrun", policy="panda_analysis")
     found: dict[int, Found] = defaultdict(Found)
     for row in cycle.result.to_pylist():
-        found[row["jedi_task_id"]].status = row["status"]
+        decision = found[row["jedi_task_id"]]
+        decision.status, decision.criterion = row["status"], row["criterion"]
     for row in cycle.candidate.to_pylist():
         found[row["jedi_task_id"]].chosen[row["queue_name"]] = row["weight"]
     for row in cycle.weighed.to_pylist():
@@ -79,7 +82,8 @@ def status_notes(line: Line, found: Found) -> list[str]:
         "fatal": {"failed"},
     }
     wanted = kinds[line["status"]]
-    return [] if found.status in wanted else [f"{found.status}, not {wanted}"]
+    notes = criterion_notes(line, found.criterion)
+    return notes if found.status in wanted else [f"{found.status}, not {wanted}"]
 
 
 def candidate_notes(line: Line, found: Found) -> list[str]:

@@ -18,6 +18,7 @@ import pytest
 from tests.conformance.recorded import (
     Line,
     check_decisions,
+    criterion_notes,
     panda_cases,
     weight_notes,
 )
@@ -31,6 +32,7 @@ class Found:
     """What the engine decided on a task."""
 
     status: str = "not decided"
+    criterion: str | None = None
     nucleus: str | None = None
     weights: dict[str, float] = field(default_factory=dict[str, float])
     reported: dict[str, str] = field(default_factory=dict[str, str])
@@ -45,6 +47,7 @@ def decided(case: Path) -> Mapping[int, Found]:
     for row in cycle.result.to_pylist():
         decision = found[row["jedi_task_id"]]
         decision.status, decision.nucleus = row["status"], row["nucleus"]
+        decision.criterion = row["criterion"]
     for row in cycle.weighed.to_pylist():
         found[row["jedi_task_id"]].weights[row["queue_name"]] = row["weight"]
     for row in cycle.exclusion.to_pylist():
@@ -61,9 +64,10 @@ def is_assigned(line: Line) -> bool:
 
 def status_notes(line: Line, found: Found) -> list[str]:
     """Return how the status differs."""
+    notes = criterion_notes(line, found.criterion)
     if (found.status == "assigned") == is_assigned(line):
-        return []
-    return [f"{found.status} instead of {line['status']}"]
+        return notes
+    return [*notes, f"{found.status} instead of {line['status']}"]
 
 
 def weights_notes(line: Line, found: Found) -> list[str]:

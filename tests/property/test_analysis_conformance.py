@@ -10,11 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.conformance.recorded import check_decisions
-from tests.conformance.test_panda_analysis import ASPECTS, CASES, Found
+from tests.conformance.recorded import FOLDER, check_decisions, panda_cases
+from tests.conformance.test_panda_analysis import ASPECTS, Found
 from tests.property.reference.analysis import AnalysisOutcome, broker_analysis
 from tests.property.reference.chunk_features import Key
 from tests.property.reference.world import load_world
+
+CASES = panda_cases("anal", [FOLDER])
 
 
 @cache
@@ -28,6 +30,7 @@ def found(outcome: AnalysisOutcome) -> Found:
     rows = outcome.weighed
     return Found(
         outcome.status,
+        outcome.criterion,
         outcome.chosen,
         {name: row.weight for name, row in rows.items()},
         {name: row.criterion for name, row in rows.items()},

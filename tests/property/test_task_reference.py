@@ -14,7 +14,7 @@ import pyarrow as pa
 import pytest
 
 from brokersql.cycle import FinishedCycle
-from tests.conformance.recorded import panda_cases
+from tests.conformance.recorded import FOLDER, panda_cases
 from tests.property.engine_runs import failing, runs
 from tests.property.merged_worlds import merged_world
 from tests.property.reference.task_brokerage import TaskOutcome, broker_tasks
@@ -27,6 +27,7 @@ WORLDS_PER_CYCLE = 10
 #: Worlds in which each switch between the profiles changes some decision.
 FIRST_SEEDS = (10, 30, 40)
 NOT_DRAWN = "-not_drawn"
+CASES = panda_cases("task", [FOLDER])
 
 
 @pytest.mark.parametrize("first", FIRST_SEEDS)
@@ -36,7 +37,7 @@ def test_the_engine_does_what_plain_loops_do(first: int) -> None:
     check(source, world_of(source))
 
 
-@pytest.mark.parametrize("case", panda_cases("task"), ids=lambda case: case.name)
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_recorded_worlds(case: Path) -> None:
     """What was recorded of asrun, tests/conformance compares with the engine."""
     rows = load_world(case).tables

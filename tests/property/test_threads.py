@@ -21,7 +21,7 @@ from brokersql.core.sql_files import fixture_root
 from brokersql.cycle import FinishedCycle, Options, run_cycle, write_run
 from brokersql.policy import load_policy
 from brokersql.snapshot import Snapshot
-from tests.conformance.recorded import panda_cases
+from tests.conformance.recorded import FOLDER, panda_cases
 from tests.match.worlds import random_world, snapshot_of
 from tests.property.merged_worlds import merged_world
 
@@ -51,7 +51,7 @@ def worlds() -> Iterator[tuple[Path, str]]:
         yield DEMO, policy
     yield DEMO, "dirac"
     for kind, policies in KINDS.items():
-        for case in panda_cases(kind):
+        for case in panda_cases(kind, [FOLDER]):
             yield from ((case, policy) for policy in policies)
 
 

@@ -23,6 +23,9 @@ PAGE_LISTS = (
     *("banned_sites", "platforms"),
 )
 MODERN_LISTS = ("sites", "grid_ces", "banned_sites", "platforms", "job_types", "tags")
+#: States of running jobs that a limit counts, and the columns of its attributes.
+COUNTED = ("Running", "Matched", "Stalled")
+LIMITED = {"JobType": "job_type", "Owner": "owner", "OwnerGroup": "owner_group"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,38 +99,50 @@ def is_sharing(world: World, group: str) -> bool:
 
 def fits(world: World, queue: Queue, pilot: Row, profile: str) -> bool:
     """Tell whether a task queue may be drawn for a pilot that is not refused."""
+    return all(checks(world, queue, pilot, profile).values())
+
+
+def checks(world: World, queue: Queue, pilot: Row, profile: str) -> dict[str, bool]:
+    """Return which conditions a task queue and a pilot fulfil, by name.
+
+    Profile `literal` is the page read as leniently as its recorded engine reads it.
+    """
     modern, strict = profile == "modern", profile == "page"
-    checks = [
-        _owner_fits(world, queue, pilot),
-        modern or queue.setup == pilot["setup"],
-        queue.cpu_time <= pilot["cpu_time"],
-        _site_fits(world, queue, pilot, modern),
-        _ce_fits(world, queue, pilot, profile),
-        _platform_fits(world, queue, pilot, modern, strict),
-    ]
+    found = {
+        "owner_group": _group_fits(queue, pilot),
+        "owner": _owner_fits(world, queue, pilot),
+        "setup": modern or queue.setup == pilot["setup"],
+        "cpu": queue.cpu_time <= pilot["cpu_time"],
+        "site": _site_fits(world, queue, pilot, modern),
+        **_ces_fit(world, queue, pilot, profile),
+        "platform": _platform_fits(world, queue, pilot, modern, strict),
+    }
     if modern:
-        checks += [_kind_fits(world, queue, pilot), _bans_fit(queue, pilot)]
         ram = pilot.get("max_ram")
-        checks.append(ram is None or queue.ram[0] <= ram)
+        found |= _kinds_fit(world, queue, pilot)
+        found["resource_ban"] = _bans_fit(queue, pilot)
+        found["limit"] = _limits_fit(world, queue, pilot)
+        found["ram"] = ram is None or queue.ram[0] <= ram
     else:
         kinds = queue.sets["pilot_types"]
-        checks.append(not kinds or pilot.get("pilot_type") in kinds)
+        found["pilot_type"] = not kinds or pilot.get("pilot_type") in kinds
     if profile == "dirac2009":
         for name in ("submit_pool", "grid_middleware"):
             asked, sent = queue.sets[f"{name}s"], pilot.get(name)
-            checks.append(not asked or sent is None or sent in asked)
-    return all(checks)
+            found[name] = not asked or sent is None or sent in asked
+    return found
+
+
+def _group_fits(queue: Queue, pilot: Row) -> bool:
+    groups = pilot.get("owner_group")
+    return bool(pilot.get("is_generic")) or not groups or queue.group in groups
 
 
 def _owner_fits(world: World, queue: Queue, pilot: Row) -> bool:
-    if pilot.get("is_generic"):
+    owner = pilot.get("owner")
+    if pilot.get("is_generic") or owner is None or queue.owner == owner:
         return True
-    groups, owner = pilot.get("owner_group"), pilot.get("owner")
-    if not groups:
-        return owner is None or queue.owner == owner
-    if queue.group not in groups:
-        return False
-    return owner is None or is_sharing(world, queue.group) or queue.owner == owner
+    return bool(pilot.get("owner_group")) and is_sharing(world, queue.group)
 
 
 def offered(values: Sequence[str] | None, modern: bool) -> frozenset[str] | None:
@@ -158,18 +173,20 @@ def _is_masked(world: World, sites: frozenset[str] | None) -> bool:
     return sites is not None and sites <= masked_sites(world)
 
 
-def _ce_fits(world: World, queue: Queue, pilot: Row, profile: str) -> bool:
+def _ces_fit(world: World, queue: Queue, pilot: Row, profile: str) -> dict[str, bool]:
     modern = profile == "modern"
     sites, ces = (offered(pilot.get(name), modern) for name in ("site", "grid_ce"))
     wanted = queue.sets["grid_ces"]
     if ces is None:
-        return not wanted or profile != "page"
+        return {"grid_ce": not wanted or profile != "page"}
     # the CE must be required at masked sites, and in 2009 without any site
-    if not modern and _is_masked(world, sites):
-        return bool(ces & wanted)
-    if profile == "dirac2009" and sites is None:
-        return bool(ces & wanted)
-    return not wanted or bool(ces & wanted)
+    is_required = not modern and _is_masked(world, sites)
+    if profile in ("dirac2009", "literal") and sites is None:
+        is_required = True
+    return {
+        "grid_ce": not wanted or bool(ces & wanted),
+        "unnamed_ce": not is_required or bool(wanted),
+    }
 
 
 def _platform_fits(
@@ -183,19 +200,19 @@ def _platform_fits(
     return not asked or bool((sent | more) & asked)
 
 
-def _kind_fits(world: World, queue: Queue, pilot: Row) -> bool:
+def _kinds_fit(world: World, queue: Queue, pilot: Row) -> dict[str, bool]:
     kinds = offered(pilot.get("job_type"), True)
-    if _is_masked(world, offered(pilot.get("site"), True)):
-        kinds = frozenset({"Test"})
+    is_masked = _is_masked(world, offered(pilot.get("site"), True))
     tags = as_set(pilot.get("tag"))
     required = offered(pilot.get("required_tag"), True) or frozenset()
     asked = queue.sets["job_types"]
     is_open = offered(pilot.get("tag"), True) is None and bool(tags)
-    return (
-        (kinds is None or not asked or bool(kinds & asked))
-        and (is_open or queue.sets["tags"] <= tags)
-        and required <= queue.sets["tags"]
-    )
+    return {
+        "masked_site": not is_masked or not asked or "Test" in asked,
+        "job_type": is_masked or kinds is None or not asked or bool(kinds & asked),
+        "tag": is_open or queue.sets["tags"] <= tags,
+        "required_tag": required <= queue.sets["tags"],
+    }
 
 
 def _bans_fit(queue: Queue, pilot: Row) -> bool:
@@ -209,6 +226,44 @@ def _bans_fit(queue: Queue, pilot: Row) -> bool:
         if is_hit and (len(banned) == 1 or asked <= banned):
             return False
     return True
+
+
+def refused_values(
+    world: World, site: str, ces: frozenset[str] | None
+) -> set[tuple[str, str]]:
+    """Return attributes and values of which enough jobs run at a site (5.1).
+
+    A limit of a CE counts the jobs of the whole site too.
+    """
+    running = [
+        row
+        for row in world.get("dirac_running_job", ())
+        if row["site"] == site and row["status"] in COUNTED
+    ]
+    return {
+        (limit["attribute"], limit["value"])
+        for limit in world.get("dirac_running_limit", ())
+        if limit["site"] == site
+        if not limit.get("ce") or limit["ce"] in (ces or ())
+        if sum(
+            row.get(LIMITED[limit["attribute"]]) == limit["value"] for row in running
+        )
+        >= limit["max_jobs"]
+    }
+
+
+def _limits_fit(world: World, queue: Queue, pilot: Row) -> bool:
+    """Tell whether a site is left that the queue accepts and that refuses nothing."""
+    asked, banned = queue.sets["sites"], queue.sets["banned_sites"]
+    own = {("JobType", name) for name in queue.sets["job_types"]}
+    own |= {("Owner", queue.owner), ("OwnerGroup", queue.group)}
+    ces = offered(pilot.get("grid_ce"), True)
+    refusals = [
+        refused_values(world, site, ces) & own
+        for site in offered(pilot.get("site"), True) or ()
+        if (not asked or site in asked) and site not in banned
+    ]
+    return not refusals or not all(refusals)
 
 
 def priorities(world: World, queues: Sequence[Queue], profile: str) -> list[float]:
@@ -229,7 +284,8 @@ def priorities(world: World, queues: Sequence[Queue], profile: str) -> list[floa
         share /= 1 if owner is None else len(owners)
         own = [w for e, w in zip(entities, weights, strict=True) if e == entity]
         value = share * weight / sum(own)
-        found.append(value / len(own) if profile == "page" else value)
+        is_page = profile in ("page", "literal")
+        found.append(value / len(own) if is_page else value)
     return _grouped(queues, found) if mean else found
 
 

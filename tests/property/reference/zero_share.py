@@ -100,10 +100,32 @@ def has_zero_share(
 ) -> bool:
     """Tell whether the first applicable part of a policy refuses the task."""
     group = process_group(processing_type)
+    number = applicable_part(
+        policy,
+        group,
+        working_group,
+        gshare,
+        priority,
+        ignore_priority,
+        skip_priority_rules,
+    )
+    return number is not None and parse_policy(policy or "")[number].is_zero
+
+
+def applicable_part(
+    policy: str | None,
+    group: str,
+    working_group: str | None,
+    gshare: str | None,
+    priority: int | None,
+    ignore_priority: bool,
+    skip_priority_rules: bool = False,
+) -> int | None:
+    """Return the number of the first part of a policy that applies to a task."""
     if not policy or group == "test":
-        return False
+        return None
     try:
-        for sub in parse_policy(policy):
+        for number, sub in enumerate(parse_policy(policy)):
             if ignore_priority and skip_priority_rules and sub.priority is not None:
                 continue
             if (
@@ -112,7 +134,7 @@ def has_zero_share(
                 and (gshare is None or pattern_matches(sub.gshare_pattern, gshare))
                 and (ignore_priority or priority_matches(sub.priority, priority))
             ):
-                return sub.is_zero
+                return number
     except re.error:  # an invalid pattern that is reached abandons the whole policy
-        return False
-    return False
+        return None
+    return None
