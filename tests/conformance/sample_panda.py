@@ -184,7 +184,8 @@ def traits(rows: Rows, decide: Decide) -> Traits:
         stage = decision.get("weight_stage", {}).values()
         for row in stage:
             found |= {(row["outcome"],), *(("factor", name) for name in row["factors"])}
-        found.add(("nuclei", min(2, len(decision.get("weights", {})))))
+        weights = set(decision.get("weights", {}).values())
+        found |= {("nuclei", min(2, len(weights))), ("weighed", bool(weights - {1}))}
     return found
 
 
