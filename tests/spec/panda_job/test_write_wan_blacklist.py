@@ -128,7 +128,10 @@ def test_queues_of_the_nucleus_without_the_input(spec: Spec) -> None:
 
 
 def test_input_that_is_complete_nowhere_asks_for_nothing(spec: Spec) -> None:
-    """Spec 4.9: pseudo input, and input of which no endpoint holds enough."""
+    """Spec 4.9: pseudo input, and input of which no endpoint holds enough.
+
+    Of task 4 an endpoint holds one dataset of two.
+    """
     spec.check(
         queue="""
             queue_name | site_name
@@ -143,12 +146,23 @@ def test_input_that_is_complete_nowhere_asks_for_nothing(spec: Spec) -> None:
             1
             2
             3
+            4
         """,
         task_dataset="""
-            jedi_task_id | dataset_name | type
-            1            | data         | input
-            2            | data         | pseudo_input
-            3            | rare         | input
+            jedi_task_id | dataset_id | dataset_name | type
+            1            | 1          | data         | input
+            2            | 1          | data         | pseudo_input
+            3            | 1          | rare         | input
+            4            | 1          | data         | input
+            4            | 2          | rare         | input
+        """,
+        task_file="""
+            jedi_task_id | dataset_id | file_id
+            1            | 1          | 1
+            2            | 1          | 1
+            3            | 1          | 1
+            4            | 1          | 1
+            4            | 2          | 2
         """,
         dataset="""
             dataset_name | n_files
