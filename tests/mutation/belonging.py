@@ -138,14 +138,19 @@ def _changed(root: Path, mutant: Mutant, policy: Policy) -> list[str]:
     if mutant.stratum == ORDER:
         return []
     if mutant.stratum == PARAMETERS:
-        name = _parameter(root, mutant)
-        column = next(each.column for each in policy.parameters if each.name == name)
-        return _users(policy.name, rf"\b{column}\b")
+        return _users(policy.name, rf"\b{column_of(root, mutant)}\b")
     file = next(each for each in files_of(policy.name) if each.shown == mutant.file)
     if file not in policy.macros:
         return [file.stem]
     macros = "|".join(MACRO.findall(file.text))
     return [file.stem, *_users(policy.name, rf"\b(?:{macros})\(")]
+
+
+def column_of(root: Path, mutant: Mutant) -> str:
+    """Return the column by which queries read the parameter of a mutant."""
+    name = _parameter(root, mutant)
+    parameters = load_policy(policies_of(mutant)[0]).parameters
+    return next(each.column for each in parameters if each.name == name)
 
 
 def _users(policy: str, word: str) -> list[str]:

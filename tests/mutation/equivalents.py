@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import csv
+import re
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
-from tests.mutation.mutants import Mutant
+from tests.mutation.belonging import COMMENT, column_of
+from tests.mutation.mutants import PARAMETERS, Mutant
 
 TABLE = Path(__file__).with_suffix(".tsv")
 
@@ -28,3 +30,24 @@ def key_of(root: Path, mutant: Mutant) -> tuple[str, str, str]:
 def reason_of(root: Path, mutant: Mutant) -> str | None:
     """Return why a mutant decides as the file does, if it is listed."""
     return equivalents().get(key_of(root, mutant))
+
+
+def names_no_mode(root: Path, mutant: Mutant) -> bool:
+    """Tell whether a text becomes another one, and no query compares with either.
+
+    Each query that reads the parameter asks only whether it is some third text.
+    """
+    if mutant.stratum != PARAMETERS or not mutant.before.startswith('"'):
+        return False
+    column, code = column_of(root, mutant), _code(root)
+    uses = re.findall(rf"\b{column}\b", code)
+    modes = re.findall(rf"\bcfg\.{column}\s+(?:=|<>)\s+'([^']*)'", code)
+    texts = {each.strip('"') for each in (mutant.before, mutant.after)}
+    return len(uses) == len(modes) and not texts & {*modes}
+
+
+@cache
+def _code(root: Path) -> str:
+    """Return all queries without their comments."""
+    paths = sorted((root / "sql").rglob("*.sql"))
+    return "\n".join(COMMENT.sub("", path.read_text("utf-8")) for path in paths)

@@ -10,6 +10,7 @@ from tests.mutation import equivalents
 from tests.mutation.__main__ import summary
 from tests.mutation.belonging import files_testing
 from tests.mutation.covering import covers
+from tests.mutation.equivalents import names_no_mode
 from tests.mutation.judge import ROOT, ChangedTree, Verdict
 from tests.mutation.mutants import Mutant, drawn, mutants_of, shares, strata
 from tests.mutation.same_plan import has_same_plan
@@ -161,6 +162,19 @@ def test_a_join_finds_a_row_for_each_where_both_sides_come_from_one_relation(
     file: str, line: str, change: str, is_found: bool
 ) -> None:
     assert covers(*_mutant(file, line, change)) == is_found
+
+
+@pytest.mark.parametrize(
+    ("before", "is_equal"), [('"tags"', True), ('"offset"', False), ('"OFF"', False)]
+)
+def test_a_text_that_no_query_compares_with_may_be_another_one(
+    before: str, is_equal: bool
+) -> None:
+    """As a mode that is one of two; not where a query or a macro reads the text."""
+    names = strata(ROOT)["parameters"]
+    texts = (it for name in names for it in mutants_of(ROOT, name, "parameters"))
+    changed = [each for each in texts if each.before == before]
+    assert any(names_no_mode(ROOT, each) for each in changed) == is_equal
 
 
 def _mutant(file: str, line: str, change: str) -> tuple[Mutant, str]:
