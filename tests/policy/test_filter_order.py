@@ -11,6 +11,7 @@ of these, another one the last of those that defer.
 from __future__ import annotations
 
 import csv
+import re
 from collections.abc import Mapping
 from itertools import pairwise
 from pathlib import Path
@@ -47,3 +48,20 @@ def test_filters_stand_in_the_order_of_their_rows(policy: str) -> None:
         if first > second
     }
     assert swapped <= SWAPPED.keys()
+
+
+@pytest.mark.parametrize(
+    ("policy", "stage", "number"),
+    [
+        ("panda_timeout", "timeouts", r"\bTO-\d\d\b"),
+        ("dirac", "filters", r"\bT\d{3}\b"),
+    ],
+)
+def test_rules_stand_in_the_order_of_the_page(
+    policy: str, stage: str, number: str
+) -> None:
+    """By the number of a timeout, and by the first statement that a condition cites."""
+    stages = dict(load_policy(policy).stages)
+    numbers = [re.findall(number, file.text)[:1] for file in stages[stage]]
+    cited = [each for found in numbers for each in found]
+    assert cited == sorted(cited)

@@ -62,3 +62,19 @@ def test_the_ce_must_be_required(spec: Spec) -> None:
             expected=MASKED if is_masked_only else MASKED | WITHOUT_SITE,
             world=DRAWN,
         )
+
+
+def test_a_ce_that_is_not_listed_is_reported_first(spec: Spec) -> None:
+    """Conditions of the page come in its order; resource 4 fails both."""
+    spec.check_cycle(
+        "exclusion",
+        ("seq", "tq_id"),
+        "criterion",
+        profile="page",
+        world=DRAWN | {"dirac_job": "job_id | grid_ces\n1 | [ce1]\n2 |"},
+        expected={
+            **{(seq, 1): "-grid_ce" for seq in (4, 5, 6, 7)},
+            (2, 2): "-masked_site",
+            (4, 2): "-masked_site",
+        },
+    )

@@ -48,3 +48,29 @@ def test_who_follows_the_parent(spec: Spec) -> None:
             asrun={**others, **by_parent, **at_c},
         ),
     )
+
+
+def test_what_the_task_asks_for_is_reported_first(spec: Spec) -> None:
+    """As run A is neither bare nor the nucleus of the parent, and C is bare."""
+    spec.check_cycle(
+        "exclusion",
+        ("jedi_task_id", "queue_name"),
+        "detail",
+        profile="asrun",
+        only=[2],
+        queue="""
+            queue_name | catchall
+            A          |
+            B          | bareNucleus=only
+            C          | bareNucleus=allow
+        """,
+        task="""
+            jedi_task_id | status    | nucleus | split_rule | parent_tid
+            1            | ready     | B       | FU=1       |
+            2            | assigning |         | FU=2       | 1
+        """,
+        expected={
+            (2, "A"): "fullChain=require, bareNucleus=none",
+            (2, "C"): AT_B,
+        },
+    )
