@@ -36,6 +36,8 @@ REFERENCES: Mapping[str, tuple[str, ...]] = {
 def files_testing(root: Path, mutant: Mutant) -> list[str]:
     """Return the test files that belong to a mutant, in the order they are run in."""
     found: list[str] = []
+    if mutant.stratum == ORDER:
+        found.append("tests/policy/test_filter_order.py")
     if mutant.stratum == PARAMETERS:
         found += files_testing_parameter(root, _parameter(root, mutant))
     for policy in policies_of(mutant):
@@ -54,8 +56,6 @@ def files_testing(root: Path, mutant: Mutant) -> list[str]:
     own = policies_of(mutant)[0]
     if mutant.stratum in (PARAMETERS, ORDER):
         found.append(f"tests/spec/{own}/test_parameters.py")
-    if mutant.stratum == ORDER:
-        found.append("tests/policy/test_filter_order.py")
     found += [
         name
         for name in _tests_in(root, f"tests/spec/{own}")
