@@ -8,8 +8,9 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
-from tests.mutation.belonging import COMMENT, column_of
-from tests.mutation.mutants import PARAMETERS, Mutant
+from brokersql.policy import load_policy
+from tests.mutation.belonging import COMMENT, column_of, policies_of
+from tests.mutation.mutants import ORDER, PARAMETERS, Mutant
 
 TABLE = Path(__file__).with_suffix(".tsv")
 
@@ -44,6 +45,18 @@ def names_no_mode(root: Path, mutant: Mutant) -> bool:
     modes = re.findall(rf"\bcfg\.{column}\s+(?:=|<>)\s+'([^']*)'", code)
     texts = {each.strip('"') for each in (mutant.before, mutant.after)}
     return len(uses) == len(modes) and not texts & {*modes}
+
+
+def reports_apart(mutant: Mutant) -> bool:
+    """Tell whether filters change places that are never reported before one another.
+
+    Those that drop a pair are reported from the first on, then those that defer it.
+    """
+    if mutant.stratum != ORDER:
+        return False
+    names = re.findall(r"\w+", mutant.before)
+    filters = load_policy(policies_of(mutant)[0]).filters
+    return len({each.effect for each in filters if each.stem in names}) > 1
 
 
 @cache

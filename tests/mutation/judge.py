@@ -14,7 +14,7 @@ from shutil import copy, copytree, ignore_patterns
 
 from tests.mutation.belonging import files_testing, policies_of
 from tests.mutation.covering import covers
-from tests.mutation.equivalents import names_no_mode, reason_of
+from tests.mutation.equivalents import names_no_mode, reason_of, reports_apart
 from tests.mutation.mutants import Mutant
 from tests.mutation.same_plan import has_same_plan
 
@@ -65,6 +65,8 @@ class ChangedTree:
             return Verdict(EQUIVALENT, "the join finds a row for each")
         if names_no_mode(self.root, mutant):
             return Verdict(EQUIVALENT, "no query compares with this text")
+        if reports_apart(mutant):
+            return Verdict(EQUIVALENT, "one drops a pair, one defers it")
         tests = files_testing(self.root, mutant)
         assert tests, f"no test belongs to {mutant.place}"
         policy = policies_of(mutant)[0]
