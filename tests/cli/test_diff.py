@@ -188,7 +188,7 @@ def test_a_damaged_table_is_named(base: Path, tmp_path: Path) -> None:
 
 def test_replays_are_compared_cycle_by_cycle(base: Path, tmp_path: Path) -> None:
     history = tmp_path / "history"
-    words = ("--preset", "S", "--tasks", 12, "--cycles", 2, "--seed", 7)
+    words = ("--preset", "S", "--tasks", 12, "--cycles", 3, "--seed", 7)
     assert call("snapshot", "generate", history, *words).code == 0
     sides = {"base": (), "cap": ("--set", "NQUEUED_SAT_CAP=20")}
     for name, options in sides.items():
@@ -202,7 +202,7 @@ def test_replays_are_compared_cycle_by_cycle(base: Path, tmp_path: Path) -> None
     assert len({each["snapshot_id"] for each in told["changes"]}) > 1
     kinds = {each["cause_kind"] for each in told["changes"]}
     assert kinds <= {"criterion", "weight factor", "cut"}
-    assert "2 cycles" in call("diff", whole, cap).lines[0]
+    assert "3 cycles" in call("diff", whole, cap).lines[0]
     assert call("diff", whole, whole, "--exit-code").code == 0
     # a run is one cycle, and no replay
     done = call("diff", whole, base)

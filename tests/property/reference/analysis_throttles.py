@@ -129,10 +129,11 @@ def quota_gates(grid: AnalysisGrid, chunk: AnalysisChunk) -> Iterator[str]:
 
 def over_local_quota(grid: AnalysisGrid, chunk: AnalysisChunk) -> frozenset[str]:
     """Return the endpoints where the account has used up its local quota."""
+    owner = chunk.owner
     return frozenset(
         row["rse"]
         for row in grid.world["account_usage"]
-        if row["account"] == chunk.owner is not None
+        if row["account"] == owner is not None
         and row["quota_kind"] == "local"
         and row["bytes"] is not None
         and row["bytes"] >= (row["bytes_limit"] or 0) > 0
