@@ -116,6 +116,16 @@ def test_a_run_that_writes_results_takes_the_rows_from_the_cache(
     assert run("second") == first
 
 
+def test_questions_about_a_small_run_share_one_cycle(
+    run_folder: Path, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first one finds no snapshot in the cache, so nothing says how small it is."""
+    answers = [asked(run_folder, "--task", 47110182) for _ in range(2)]
+    assert len(entries(folder)) == 2
+    monkeypatch.setattr("brokersql.cycle.run.play", None)
+    assert [*answers, asked(run_folder, "--task", 47110182)] == [answers[0]] * 3
+
+
 def keep(key: str, number: int) -> None:
     with (
         closing(Database.open()) as database,

@@ -23,6 +23,8 @@ from brokersql.core.user_cache import cache_folder, new_entry, read_entry
 
 #: The folder of the user's cache.
 _NAME = "databases"
+#: Bytes of the first line of an entry at most, of which `about_kept` wants to know.
+_MOST_HEAD = 1024**2
 #: Bytes of one entry, and of all together, at most.
 _MOST_BYTES, _ALL_BYTES = 128 * 1024**2, 512 * 1024**2
 
@@ -46,6 +48,15 @@ def kept_database(key: str) -> Generator[KeptDatabase | None]:
         with suppress(OSError):
             found = _copied(key, stack)
         yield found
+
+
+def about_kept(key: str) -> str | None:
+    """Return the text about an entry alone, for a guess: nothing proves it sound."""
+    try:
+        head = (read_entry(_NAME, key, _MOST_HEAD) or b"").partition(b"\n")[0]
+        return str(json.loads(head)["about"])
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        return None
 
 
 def _copied(key: str, stack: ExitStack) -> KeptDatabase | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
@@ -152,14 +152,18 @@ class RecordedRun:
 
         listed = ", ".join(each.name for each in self.policies)
         fitting = list(self.policies)
-        if name is None:
-            fitting = [each for each in fitting if each.places_tasks] or fitting
+        deciding: Collection[str] = ()
+        if name is None and task is not None and len(fitting) > 1:
+            deciding = self._deciding(task)
         if name is not None:
             stem = Path(split_reference(name)[0]).resolve().name
             fitting = [each for each in fitting if each.name == stem]
-        elif task is not None and len(fitting) > 1:
-            deciding = self._deciding(task)
+        elif len(deciding) == 1:
             fitting = [each for each in fitting if each.name in deciding]
+        else:
+            fitting = [each for each in fitting if each.places_tasks] or fitting
+            if task is not None and len(fitting) > 1:
+                fitting = [each for each in fitting if each.name in deciding]
         if not fitting or (name is None and task is None and len(fitting) > 1):
             what = f"no policy {name}" if name else "no policy alone fits"
             text = f"{what} in {self.folder}"

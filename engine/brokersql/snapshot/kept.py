@@ -19,7 +19,11 @@ from typing import Any, cast
 
 from brokersql import __version__
 from brokersql.core.database import Database, SqlError
-from brokersql.core.kept_databases import DatabaseKeeper, kept_database
+from brokersql.core.kept_databases import (
+    DatabaseKeeper,
+    about_kept,
+    kept_database,
+)
 from brokersql.core.sql_files import sql_root
 from brokersql.snapshot.read import RowSource
 from brokersql.snapshot.violations import Violation
@@ -104,6 +108,20 @@ def read_loaded(key: str, database: Database) -> LoadedRows | None:
             return loaded
         except (SqlError, ValueError, KeyError, TypeError):
             return None
+
+
+def rows_before(source: RowSource) -> dict[str, int] | None:
+    """Return how many rows of each table were loaded before; None if nothing is kept.
+
+    It is for a guess at how much work there is: see `about_kept`.
+    """
+    key = source_key(source)
+    about = None if key is None else about_kept(key)
+    try:
+        held = LoadedRows.of(about or "")
+        return {name: n_loaded for name, (_, n_loaded) in held.n_rows.items()}
+    except (ValueError, KeyError, TypeError, IndexError):
+        return None
 
 
 def keep_loaded(

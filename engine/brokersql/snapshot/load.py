@@ -21,6 +21,7 @@ from brokersql.snapshot.kept import (
     LoadedRows,
     keep_loaded,
     read_loaded,
+    rows_before,
     source_key,
 )
 from brokersql.snapshot.overlay import Change, apply_changes, apply_scripts
@@ -452,6 +453,14 @@ class Snapshot:
         key = source_key(self._source)
         made = repr((key, self._changes, self._scripts))
         return None if key is None else sha256(made.encode()).hexdigest()
+
+    @property
+    def rows_before(self) -> Mapping[str, int] | None:
+        """Return how many rows its tables had when it was loaded into the cache.
+
+        None where it is not there; changes and scripts do not count.
+        """
+        return rows_before(self._source)
 
     def loaded_before(self, report: LoadReport) -> None:
         """Know the report of a load that another process has made."""
