@@ -143,9 +143,9 @@ def test_settings_become_safer_and_are_usual_again_afterwards() -> None:
         return "done"
 
     assert retried(work) == "done"
-    safer = "join_order,statistics_propagation,build_side_probe_side"
+    safer = "join_order,statistics_propagation,build_side_probe_side,projection_pullup"
     assert seen == [
-        *("default", "('', True, 2)"),
+        *("default", "('projection_pullup', True, 2)"),
         *("safer", f"('{safer}', True, 2)"),
         *("safest", "('', False, 1)"),
     ]

@@ -9,9 +9,9 @@ select candidate.*, format('share policy rule {}', zero_share.rule) as detail
 from candidate
 inner join chunk using (jedi_task_id, chunk_no)
 inner join task_work_queue using (jedi_task_id)
-left join preassigned_chunk using (jedi_task_id, chunk_no)
 inner join zero_share_request using (jedi_task_id, chunk_no)
 inner join zero_share using (zero_share_no, queue_name)
+left join preassigned_chunk using (jedi_task_id, chunk_no)
 where
     zero_share.is_refused
     and (
