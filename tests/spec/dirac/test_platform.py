@@ -64,6 +64,14 @@ def test_any_platform(spec: Spec) -> None:
         )
 
 
+def test_platforms_in_another_case(spec: Spec) -> None:
+    """Names are compared as they stand; with nocase SLC5 is slc5."""
+    drawn = {**DRAWN, "dirac_pilot": "seq | platform\n1 | [SLC5]"}
+    refused: dict[str, set[Key]] = {"exact": {(1, 1), (1, 2)}, "nocase": set()}
+    for collation, expected in refused.items():
+        spec.check(parameters={"collation": collation}, expected=expected, world=drawn)
+
+
 def test_compatible_platforms(spec: Spec) -> None:
     """D8: a resource has the platforms whose systems contain its own; as they stand
     they are compared without a table, or without platform_compat."""

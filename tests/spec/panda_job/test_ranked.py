@@ -247,41 +247,53 @@ def test_empty_queues_are_taken_whatever_their_weight(spec: Spec) -> None:
 def test_jumbo_queues_of_jumbo_tasks(spec: Spec) -> None:
     """They stand in a list of their own, all of them, whatever caps say.
 
-    With use_jumbo fake or only, they are ranked with the others.
+    With use_jumbo fake or only, they are ranked with the others. Those that stand apart
+    do not count among the chosen.
     """
-    spec.check_fact(
-        "ranked",
-        ["for_jumbo", "rank", "is_chosen", "criterion"],
-        task_file=NO_INPUT,
-        parameters={**OFF, "max_candidates": 1},
-        queue="""
+    world = {
+        "task_file": NO_INPUT,
+        "queue": """
             queue_name | catchall
             A          | useJumboJobs
             B          | useJumboJobs
             C          |
         """,
-        queue_lock="""
+        "queue_lock": """
             queue_name
             B
         """,
-        task="""
+        "task": """
             jedi_task_id | split_rule
             1            | NJ=3
             2            | NJ=3
             3            | NJ=3
         """,
-        input_chunk="""
+        "input_chunk": """
             jedi_task_id | use_jumbo
             1            |
             2            | fake
             3            | only
         """,
-        job_stats="""
+        "job_stats": """
             queue_name | n_jobs
             A          | 3
             B          | 2
             C          | 1
         """,
+    }
+    parameters = {**OFF, "max_candidates": 1}
+    spec.check_fact(
+        "selected",
+        "n_selected",
+        world=world,
+        parameters=parameters,
+        expected={(task, 0): 1 for task in (1, 2, 3)},
+    )
+    spec.check_fact(
+        "ranked",
+        ["for_jumbo", "rank", "is_chosen", "criterion"],
+        world=world,
+        parameters=parameters,
         expected={
             (1, 0, "A"): (True, 1, True, "+usejumbo"),
             (1, 0, "B"): (True, 2, True, "+usejumbo"),

@@ -5,6 +5,12 @@ from __future__ import annotations
 from tests.spec.check import Spec, both
 
 AT_B = "the parent is at B"
+QUEUES = """
+    queue_name | catchall
+    A          |
+    B          | bareNucleus=only
+    C          | bareNucleus=allow
+"""
 
 
 def test_who_follows_the_parent(spec: Spec) -> None:
@@ -18,12 +24,7 @@ def test_who_follows_the_parent(spec: Spec) -> None:
     at_c = {(16, 0, name): "the parent is at C" for name in "AB"}
     others = {(task, 0, name): AT_B for task in (11, 12) for name in "AC"}
     spec.check(
-        queue="""
-            queue_name | catchall
-            A          |
-            B          | bareNucleus=only
-            C          | bareNucleus=allow
-        """,
+        queue=QUEUES,
         task="""
             jedi_task_id | status    | nucleus | split_rule | parent_tid
             1            | ready     | B       | FU=1       |
@@ -58,12 +59,7 @@ def test_what_the_task_asks_for_is_reported_first(spec: Spec) -> None:
         "detail",
         profile="asrun",
         only=[2],
-        queue="""
-            queue_name | catchall
-            A          |
-            B          | bareNucleus=only
-            C          | bareNucleus=allow
-        """,
+        queue=QUEUES,
         task="""
             jedi_task_id | status    | nucleus | split_rule | parent_tid
             1            | ready     | B       | FU=1       |

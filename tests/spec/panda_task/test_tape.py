@@ -64,14 +64,15 @@ def test_no_input_of_known_size(spec: Spec) -> None:
     """Nothing can be on tape only; the factor is a parameter, `tape_weight`."""
     world = {
         "queue": nuclei("A"),
-        "task": tasks({}, {}, {}),
+        "task": tasks({}, {}, {}, {}),
         "task_dataset": """
             jedi_task_id | dataset_name | type
             1            | unknown      | input
             2            | data         | output
             3            | data         | input
+            4            | byte         | input
         """,
-        "dataset": datasets(unknown=(10, None), data=(10, 10 * GB)),
+        "dataset": datasets(unknown=(10, None), data=(10, 10 * GB), byte=(1, 1)),
         "endpoint": """
             ddm_endpoint_name | is_tape
             A_DATADISK        | true
@@ -80,10 +81,13 @@ def test_no_input_of_known_size(spec: Spec) -> None:
             dataset_name | ddm_endpoint_name | n_files_found | bytes_found
             unknown      | A_DATADISK        | 10            | {GB}
             data         | A_DATADISK        | 10            | {10 * GB}
+            byte         | A_DATADISK        | 1             | 1
         """,
     }
     one = {(1, 0, "A"): 1.0, (2, 0, "A"): 1.0}
-    spec.check(world=world, expected={**one, (3, 0, "A"): 0.001})
-    spec.check(
-        world=world, parameters={"tape_weight": 0.5}, expected={**one, (3, 0, "A"): 0.5}
-    )
+    for weight in (0.001, 0.5):
+        spec.check(
+            world=world,
+            parameters={"tape_weight": weight},
+            expected={**one, (3, 0, "A"): weight, (4, 0, "A"): weight},
+        )

@@ -38,6 +38,11 @@ def test_the_offset(spec: Spec) -> None:
             asrun={(1, 0, "A"): 1.0, (1, 0, "B"): 1 / 40},
         ),
     )
+    spec.check(
+        queue=nuclei("A"),
+        parameters={"rw_offset": 0.5},
+        expected=both(page={(1, 0, "A"): 2.0}, asrun={(1, 0, "A"): 1.0}),
+    )
 
 
 def test_which_work_counts(spec: Spec) -> None:
