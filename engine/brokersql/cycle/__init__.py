@@ -8,13 +8,13 @@ decides nothing.
 from __future__ import annotations
 
 from brokersql.core.result_tables import TABLES
+from brokersql.cycle.multi_policy import MultiPolicyRun
 from brokersql.cycle.per_task import PerTaskCycle
 from brokersql.cycle.plan import DECISION, LEFT_OUT, Options, Plan
 from brokersql.cycle.run import (
     CycleReader,
     FinishedCycle,
     LoadedSnapshot,
-    MultiPolicyRun,
     add_facts,
     answering_cycle,
     fact_names,
