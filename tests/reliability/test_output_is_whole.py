@@ -16,6 +16,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -168,6 +169,12 @@ def small_disk() -> None:
     resource.setrlimit(resource.RLIMIT_FSIZE, (3000, 3000))
 
 
+#: A process there; what it compiles would be cut off, and the next one would read it.
+SMALL_DISK: dict[str, Any] = {
+    "preexec_fn": small_disk,
+    "env": {"PYTHONDONTWRITEBYTECODE": "1"},
+}
+
 FULL: list[Callable[[Path], tuple[str | Path, ...]]] = [
     lambda place: (*RUN, "--out", place / "out"),
     lambda place: ("simulate", DEMO, "--cycles", "1", "--out", place / "out"),
@@ -186,7 +193,7 @@ def test_a_full_disk_leaves_nothing(
 ) -> None:
     place = tmp_path / "place"
     place.mkdir()
-    done = spawn(*words(place), preexec_fn=small_disk)
+    done = spawn(*words(place), **SMALL_DISK)
     assert done.returncode in (2, 3, 5), done.stderr
     said = (b"cannot write", b"cannot be written", b"disk has space")
     assert any(each in done.stderr for each in said), done.stderr
@@ -197,7 +204,7 @@ def test_a_full_disk_leaves_the_old_run(whole: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     assert call(*RUN, "--out", out).code == 0
     before = held(out)
-    done = spawn(*RUN, "--out", out, preexec_fn=small_disk)
+    done = spawn(*RUN, "--out", out, **SMALL_DISK)
     assert (done.returncode, b"on a disk with space" in done.stderr) == (2, True)
     assert held(out) == before
     assert tables(out) == tables(whole)
@@ -206,7 +213,7 @@ def test_a_full_disk_leaves_the_old_run(whole: Path, tmp_path: Path) -> None:
 def test_a_full_disk_leaves_the_old_page(whole: Path, tmp_path: Path) -> None:
     page = tmp_path / "report.html"
     page.write_text("old")
-    done = spawn("report", whole, "--output", page, preexec_fn=small_disk)
+    done = spawn("report", whole, "--output", page, **SMALL_DISK)
     assert (done.returncode, b"on a disk with space" in done.stderr) == (2, True)
     assert [(each, each.read_text()) for each in tmp_path.iterdir()] == [(page, "old")]
 
@@ -216,7 +223,7 @@ def test_a_full_disk_leaves_the_old_snapshot(tmp_path: Path) -> None:
     assert call(*GENERATE, tmp_path / "snap").code == 0
     before = held(tmp_path / "snap")
     again = (*GENERATE, "--seed", "8", tmp_path / "snap")
-    done = spawn(*again, preexec_fn=small_disk)
+    done = spawn(*again, **SMALL_DISK)
     assert (done.returncode, b"cannot be written" in done.stderr) == (3, True)
     assert held(tmp_path / "snap") == before
     assert call(*again).code == 0
