@@ -52,6 +52,7 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("BROKERSQL_CACHE", str(shared / "cache"))
         patch.setenv("BROKERSQL_CONFIG", "")
+        patch.setenv("BROKERSQL_RESIDENT", "0")
         for name in ("NO_COLOR", "FORCE_COLOR", "CLICOLOR_FORCE"):
             patch.delenv(name, raising=False)
         yield

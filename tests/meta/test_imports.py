@@ -25,6 +25,7 @@ ROWS = (
     {"api", "notebook"},
     {"web"},
     {"__init__"},
+    {"resident"},
     {"cli"},
     {"__main__"},
 )

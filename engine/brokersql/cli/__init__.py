@@ -9,6 +9,7 @@ import sys
 from collections.abc import Sequence
 
 from brokersql.core.light_imports import leave_out_unused
+from brokersql.resident import pass_on
 
 __all__ = ["main"]
 
@@ -22,6 +23,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"brokersql {__version__}")
         return 0
     if arguments is None:  # the process is this command line
+        if (code := pass_on(given)) is not None:
+            return code
         leave_out_unused()
     from brokersql.cli.app import run_line
 

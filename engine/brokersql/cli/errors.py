@@ -16,6 +16,7 @@ from typing import TypeVar
 
 from brokersql.cli.output import Choices, Output
 from brokersql.core.errors import BrokersqlError, OutOfMemoryError, UsageError
+from brokersql.core.exits import end_at_once
 
 _Handler = Callable[[int, FrameType | None], object] | int | signal.Handlers | None
 
@@ -80,7 +81,7 @@ class Interrupts:
             if numbers[0] == signal.SIGINT and not self._ended.wait(_GRACE):
                 os.write(2, f"\n{self.stop_message}\n".encode())
                 _remove_unfinished()
-                os._exit(INTERRUPTED)
+                end_at_once(INTERRUPTED)
         os.close(self._pipe[0])
 
 

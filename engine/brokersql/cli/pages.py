@@ -6,7 +6,7 @@ import secrets
 import shlex
 import sys
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
@@ -195,8 +195,9 @@ def serve(
     It listens on 127.0.0.1 only (let ssh bring it nearer: ssh -L 8423:127.0.0.1:8423
     HOST), changes nothing, and stops with Ctrl-C. It reads RUN, its snapshot, and the
     runs in the same folder; no URL names a file. A run that was written since is
-    offered at the top.
+    offered at the top. Meanwhile explain and sql of RUN answer at once.
     """
+    from brokersql.cli.resident import ResidentProcess
     from brokersql.results.run_record import is_run
     from brokersql.web.history import is_course
     from brokersql.web.server import PageServer, RunRegistry
@@ -210,8 +211,9 @@ def serve(
     opened = partial(_opened, output=output, named=comparable or (), limits=limits)
     editions = RunRegistry(opened)
     try:
-        site = editions.first(Path(run))
-        _listen(PageServer(site, port, editions), output)
+        server = PageServer(editions.first(Path(run)), port, editions)
+        with ResidentProcess(Path(run)) as resident:
+            _listen(server, output, resident.renew)
     finally:
         editions.close()
 
@@ -222,7 +224,7 @@ def _serve_course(place: Path, port: int, output: Output) -> None:
     from brokersql.web.server import PageServer
 
     site = CourseSite(_opened_course("serve", place, output), secrets.token_urlsafe(12))
-    _listen(PageServer(site, port), output)
+    _listen(PageServer(site, port), output, lambda: None)
 
 
 def _opened(
@@ -255,7 +257,9 @@ def _opened(
     return OpenedRun(Site(reader, key, queries.ask, comparable, newer), stack.close)
 
 
-def _listen(server: PageServer[Any], output: Output) -> None:
+def _listen(
+    server: PageServer[Any], output: Output, at_times: Callable[[], None]
+) -> None:
     """Answer requests until Ctrl-C, which reaches only the main thread."""
     thread = threading.Thread(
         target=server.serve_forever, args=(_POLL,), daemon=True, name="pages"
@@ -266,5 +270,6 @@ def _listen(server: PageServer[Any], output: Output) -> None:
         output.notice("read only; Ctrl-C stops")
         while thread.is_alive():
             thread.join(_POLL)
+            at_times()
     finally:
         server.end()

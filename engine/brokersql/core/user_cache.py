@@ -77,6 +77,11 @@ def new_entry(place: str, name: str) -> Generator[Path | None]:
             os.replace(partial / name, folder / name)
 
 
+def forget_warnings() -> None:
+    """Warn again of what was warned of: another command begins."""
+    _warn.cache_clear()
+
+
 @cache
 def _warn(message: str) -> None:
     _log.warning("%s; another one: BROKERSQL_CACHE=DIR", message)

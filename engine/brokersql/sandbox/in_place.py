@@ -18,6 +18,7 @@ import pyarrow as pa
 from brokersql.core.allowed_sql import forbidden
 from brokersql.core.database import Database, SqlError
 from brokersql.core.errors import OutOfMemoryError
+from brokersql.core.exits import end_at_once
 from brokersql.sandbox.limits import QueryLimits, bounded_memory
 from brokersql.sandbox.session import out_of_memory, out_of_time, too_much
 
@@ -86,7 +87,7 @@ def _in_time(database: Database, limits: QueryLimits) -> Generator[None]:
         os.write(
             2, "\n".join([f"error: {error.message}", f"  {error.hint}", ""]).encode()
         )
-        os._exit(error.exit_code)
+        end_at_once(error.exit_code)
 
     timers = [
         threading.Timer(limits.seconds, stop),

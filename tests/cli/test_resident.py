@@ -1,0 +1,342 @@
+"""The process that `serve` keeps ready: commands do the same with and without it."""
+
+from __future__ import annotations
+
+import os
+import pty
+import re
+import shlex
+import signal
+import socket
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from brokersql import resident
+from tests.cli.calling import DEMO, call, environment, spawn
+
+pytestmark = pytest.mark.skipif(
+    not hasattr(socket, "send_fds"), reason="streams cannot be handed on here"
+)
+#: The exit code of a client that was not served.
+ALONE = 99
+#: A client that runs nothing by itself.
+CLIENT = f"""
+import sys
+from brokersql import resident
+code = resident.pass_on(sys.argv[1:])
+sys.exit({ALONE} if code is None else code)
+"""
+LONG = "select sum(a.range) from range(99999999) a, range(9999) b"
+#: Seconds that a query or a story takes.
+TIMES = re.compile(rb"\d[\d.]* m?s\b")
+
+
+def variables(folder: Path, more: Mapping[str, str] | None = None) -> dict[str, str]:
+    """Return variables with a resident process whose socket is in a folder."""
+    own = {"XDG_RUNTIME_DIR": str(folder), "BROKERSQL_RESIDENT": "1"}
+    return environment({**own, **(more or {})})
+
+
+@contextmanager
+def serving(run: Path, folder: Path) -> Iterator[subprocess.Popen[str]]:
+    """Let `serve` show a run, with sockets in a folder."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "brokersql", "serve", run],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=variables(folder),
+        text=True,
+    )
+    assert process.stdout is not None
+    assert process.stdout.readline().startswith("http")
+    try:
+        yield process
+    finally:
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=60)
+
+
+@pytest.fixture(scope="module")
+def sockets() -> Iterator[Path]:
+    """Return a folder with a short path, which sockets need."""
+    with tempfile.TemporaryDirectory(prefix="bs", dir="/tmp") as folder:
+        yield Path(folder)
+
+
+@pytest.fixture(scope="module")
+def served(run_folder: Path, sockets: Path) -> Iterator[Path]:
+    """Return the run of a server."""
+    with serving(run_folder, sockets):
+        yield run_folder
+
+
+def asked(
+    folder: Path, *words: str | Path, env: Mapping[str, str] | None = None, **how: Any
+) -> subprocess.CompletedProcess[bytes]:
+    """Return what a client does that asks once."""
+    return subprocess.run(
+        [sys.executable, "-c", CLIENT, *map(str, words)],
+        env=variables(folder, env),
+        check=False,
+        timeout=300,
+        **{"capture_output": True, "stdin": subprocess.DEVNULL, **how},
+    )
+
+
+def answered(
+    folder: Path, *words: str | Path, **how: Any
+) -> subprocess.CompletedProcess[bytes]:
+    """Return what a client does as soon as it is served."""
+    while (done := asked(folder, *words, **how)).returncode == ALONE:
+        time.sleep(0.1)
+    return done
+
+
+def plain(done: subprocess.CompletedProcess[bytes]) -> tuple[int, bytes, bytes]:
+    """Return exit code and streams without the times that something took."""
+    return done.returncode, done.stdout, TIMES.sub(b"T", done.stderr)
+
+
+def socket_in(folder: Path) -> Path:
+    (found,) = (folder / "brokersql").iterdir()
+    return found
+
+
+def listener(folder: Path) -> int:
+    """Return the number of the process that listens."""
+    with socket.socket(socket.AF_UNIX) as link:
+        link.connect(str(socket_in(folder)))
+        found = link.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, 12)
+        return struct.unpack("3i", found)[0]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "explain RUN --task 47110182",
+        "explain RUN 47110182 --format json",
+        "explain RUN LAGUNA_UCORE",
+        "explain RUN --criterion=-disk --color always",
+        "explain RUN --task 1",
+        "explain RUN 47110182 --queue LAGUNA_UCORE --fix",
+        "explain --nothing RUN",
+        "explain RUN --help",
+        "sql RUN",
+        "sql RUN 'from result order by all limit 5' --format json",
+        "sql RUN 'from candidate' --limit 2 --where 'rank = 1'",
+        "sql RUN 'from queue limit 3'",
+        "sql RUN 'from nothing'",
+        "sql RUN 'select 1' --format xml --log-format json",
+        "sql RUN 'select sum(range) from range(9999999999)' --timeout 0.01",
+    ],
+)
+def test_a_command_does_the_same(words: str, served: Path, sockets: Path) -> None:
+    line = [str(served) if word == "RUN" else word for word in shlex.split(words)]
+    alone = spawn(*line)
+    assert plain(answered(sockets, *line)) == plain(alone)
+    assert plain(answered(sockets, *line)) == plain(alone)
+
+
+def test_the_command_line_asks_it_and_loads_nothing(
+    served: Path, sockets: Path
+) -> None:
+    answered(sockets, "sql", served, "select 1")
+    code = (
+        "import sys; from brokersql.cli import main; code = main(); "
+        f"sys.exit({ALONE} if 'duckdb' in sys.modules else code)"
+    )
+    line = [sys.executable, "-c", code, "sql", str(served), "select 1 as one"]
+    env = variables(sockets)
+    while (done := subprocess.run(line, env=env, capture_output=True)).returncode:
+        assert done.returncode == ALONE
+    assert done.stdout == b"one\n1\n"
+    off = {**env, "BROKERSQL_RESIDENT": "0"}
+    alone = subprocess.run(line, env=off, capture_output=True, check=False)
+    assert (alone.returncode, alone.stdout) == (ALONE, b"one\n1\n")
+
+
+def test_folder_and_environment_are_those_of_the_client(
+    served: Path, sockets: Path, tmp_path: Path
+) -> None:
+    line = ("explain", "out", "47110182")
+    for env in (
+        {},
+        {"FORCE_COLOR": "1"},
+        {"FORCE_COLOR": "1", "NO_COLOR": "1"},
+        {"BROKERSQL_FORMAT": "json"},
+        {"PYTHONIOENCODING": "ascii"},
+        {"BROKERSQL_SEED": "x"},
+    ):
+        alone = spawn(*line, cwd=served.parent, env=env)
+        done = answered(sockets, *line, cwd=served.parent, env=env)
+        assert plain(done) == plain(alone)
+    (tmp_path / "link").symlink_to(served)
+    line = ("sql", "link", "select 1 as one", "--output", "one.csv")
+    assert answered(sockets, *line, cwd=tmp_path).returncode == 0
+    assert (tmp_path / "one.csv").read_text() == "one\n1\n"
+
+
+def test_stdin_is_that_of_the_client(served: Path, sockets: Path) -> None:
+    for words in (("sql", served), ("sql", served, "-")):
+        done = answered(sockets, *words, stdin=None, input=b"select 3 as three")
+        assert (done.returncode, done.stdout) == (0, b"three\n3\n")
+
+
+def test_a_reader_that_goes_away_is_no_fault(served: Path, sockets: Path) -> None:
+    answered(sockets, "sql", served, "select 1")
+    reader, writer = os.pipe()
+    os.close(reader)
+    query = "select range from range(1000000)"
+    done = answered(sockets, "sql", served, query, capture_output=False, stdout=writer)
+    os.close(writer)
+    assert done.returncode == 0
+    assert answered(sockets, "sql", served, "select 2 as n").stdout == b"n\n2\n"
+
+
+def test_a_shell_stays_where_its_terminal_is(served: Path, sockets: Path) -> None:
+    answered(sockets, "sql", served, "select 1")
+    shown, terminal = pty.openpty()
+    assert asked(sockets, "sql", served, stdin=terminal).returncode == ALONE
+    done = answered(sockets, "sql", served, "select 1 as n", stdin=terminal)
+    assert done.stdout == b"n\n1\n"
+    os.close(shown)
+    os.close(terminal)
+
+
+def started(folder: Path, *words: str | Path) -> subprocess.Popen[bytes]:
+    """Return a client whose command runs."""
+    answered(folder, "sql", words[1], "select 1")
+    command = [sys.executable, "-c", CLIENT, *map(str, words)]
+    process = subprocess.Popen(
+        command,
+        env=variables(folder),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        stdin=subprocess.DEVNULL,
+    )
+    time.sleep(1)
+    return process
+
+
+def test_ctrl_c_stops_the_command_and_the_next_one_is_served(
+    served: Path, sockets: Path
+) -> None:
+    process = started(sockets, "sql", served, LONG)
+    # who would have to wait works alone
+    assert asked(sockets, "sql", served, "select 1").returncode == ALONE
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert (process.returncode, out) == (130, b""), err
+    assert re.fullmatch(rb"\s*stopped after [\d.]+ s\n", err)
+    assert answered(sockets, "sql", served, "select 2 as n").stdout == b"n\n2\n"
+
+
+def test_a_client_that_is_killed_stops_its_command(served: Path, sockets: Path) -> None:
+    process = started(sockets, "sql", served, LONG)
+    process.kill()
+    process.communicate()
+    assert answered(sockets, "sql", served, "select 2 as n").stdout == b"n\n2\n"
+
+
+@pytest.mark.skipif(not hasattr(socket, "SO_PEERCRED"), reason="nobody says who it is")
+def test_the_end_of_the_process_is_an_error_of_its_own(
+    served: Path, sockets: Path
+) -> None:
+    process = started(sockets, "sql", served, LONG)
+    os.kill(listener(sockets), signal.SIGKILL)
+    out, err = process.communicate(timeout=60)
+    assert (process.returncode, out) == (1, b"")
+    assert err.startswith(b"error: the resident process of brokersql serve ended")
+    assert answered(sockets, "sql", served, "select 2 as n").stdout == b"n\n2\n"
+
+
+def test_others_are_not_served(
+    served: Path, sockets: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answered(sockets, "sql", served, "select 1")
+    for name, text in variables(sockets).items():
+        monkeypatch.setenv(name, text)
+    line = ["sql", str(served), "select 1 as one"]
+    with monkeypatch.context() as patch:
+        patch.setattr(resident, "made_of", lambda: ["another version"])
+        assert resident.pass_on(line) is None
+    # a request that is none, and a client that says nothing
+    with socket.socket(socket.AF_UNIX) as link:
+        link.connect(str(socket_in(sockets)))
+        link.sendall(b"[1]\n")
+        assert link.makefile("rb").read() == resident.READY
+    with socket.socket(socket.AF_UNIX) as link:
+        link.connect(str(socket_in(sockets)))
+        assert link.makefile("rb").read() == resident.READY
+    # a folder that others can reach into, a file in the place of the run
+    assert answered(sockets, *line).returncode == 0
+    (sockets / "brokersql").chmod(0o755)
+    assert resident.pass_on(line) is None
+    (sockets / "brokersql").chmod(0o700)
+    assert resident.socket_of(str(served / "run.json")) is None
+    assert resident.pass_on(["diff", str(served), str(served)]) is None
+
+
+def test_python_asks_it_as_well(
+    served: Path, sockets: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    line = ["sql", str(served), "select 1 as one"]
+    assert resident.ask(line)[:2] == (0, b"one\n1\n")  # there is none
+    answered(sockets, *line)
+    for name, text in variables(sockets).items():
+        monkeypatch.setenv(name, text)
+    assert resident.ask(line)[:2] == (0, b"one\n1\n")
+    assert resident.ask(["sql", str(served), "from nothing"])[0] == 2
+
+
+def test_a_run_in_the_place_of_another_is_what_is_explained(
+    sockets: Path, tmp_path: Path
+) -> None:
+    run = tmp_path / "out"
+    made = ("run", DEMO, "--policy", "panda_job", "--out", run, "--seed", 7)
+    line = ("explain", run, "--task", "47110182")
+    query = ("sql", run, "select count(*) from exclusion")
+    assert call(*made).code == 0
+    with serving(run, sockets):
+        for given in ((), ("--set", "NQUEUED_NUC_CAP_FOR_JOBS=20000")):
+            assert call(*made, *given).code == 0
+            for words in (line, query):
+                assert plain(answered(sockets, *words)) == plain(spawn(*words))
+
+
+def test_it_ends_with_serve_and_leaves_no_socket(
+    run_folder: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    with tempfile.TemporaryDirectory(prefix="bs", dir="/tmp") as name:
+        folder = Path(name)
+        for number in (signal.SIGINT, signal.SIGKILL):
+            with serving(run_folder, folder) as process:
+                answered(folder, "sql", run_folder, "select 1")
+                process.send_signal(number)
+                process.wait()
+                while list((folder / "brokersql").iterdir()):
+                    time.sleep(0.05)
+        # what was killed has left its socket
+        path = resident.socket_of(str(run_folder))
+        assert path is not None
+        left = folder / "brokersql" / Path(path).name
+        with socket.socket(socket.AF_UNIX) as link:
+            link.bind(str(left))
+        assert asked(folder, "sql", run_folder, "select 1").returncode == ALONE
+        with serving(run_folder, folder):
+            answered(folder, "sql", run_folder, "select 1")
+        assert list((folder / "brokersql").iterdir()) == []
+        # a folder that others can reach into
+        (folder / "brokersql").chmod(0o755)
+        with serving(run_folder, folder):
+            time.sleep(2)
+            assert list((folder / "brokersql").iterdir()) == []
