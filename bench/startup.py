@@ -6,7 +6,8 @@
 Each command runs in a process of its own, all in turn, N times; medians. With --against
 the same commands run with another environment's Python in between, as pairs. The first
 run after an installation has an empty cache, and so has the first explanation of it one
-without its cycle. With --record the table is
+without its cycle. A second table has commands that the process of `serve` answers:
+processor time of the client, and the clock of the whole command. With --record both are
 added to bench/RESULTS.md.
 """
 
@@ -15,9 +16,11 @@ from __future__ import annotations
 import argparse
 import os
 import resource
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Mapping, Sequence
 from datetime import date
 from pathlib import Path
@@ -60,6 +63,61 @@ def commands(python: str, run: Path) -> dict[str, list[str]]:
         "run (demo)": [*own, "run", "--quiet"],
         "explain --task (demo)": [*own, "explain", str(run), "--task", "47110182"],
     }
+
+
+#: In words of a command: each task of job brokerage in turn.
+TASK = "TASK"
+#: What is answered while `serve` runs -> the command, and the goal in milliseconds.
+SERVED: Mapping[str, tuple[tuple[str, ...], str]] = {
+    "sql RUN 'select 1'": (("sql", "select 1"), ""),
+    "explain --task, a task that waits": (("explain", "--task", "47110182"), "150"),
+    "explain --task, each task once": (("explain", "--task", TASK), "150"),
+    "explain --task, each task again": (("explain", "--task", TASK), "150"),
+    "explain --task --no-changes, each task": (
+        ("explain", "--no-changes", "--task", TASK),
+        "150",
+    ),
+}
+#: Exits with 0 if it was answered by a process of `serve`.
+_CLIENT = (
+    "import sys; from brokersql.resident import pass_on; "
+    "sys.exit(pass_on(sys.argv[1:]) is None)"
+)
+
+
+def served(python: str, repeat: int) -> list[str]:
+    """Return the lines of a table of commands that the process of `serve` answers."""
+    lines = [
+        "| while serve runs | client, ms | clock, ms | goal |",
+        "|---|---|---|---|",
+    ]
+    own = [python, "-m", "brokersql"]
+    with tempfile.TemporaryDirectory() as folder:
+        run = str(Path(folder) / "run")
+        spent([*own, "run", "--quiet", "--out", run])
+        query = "select distinct jedi_task_id from result where policy = 'panda_job'"
+        answer = subprocess.check_output([*own, "sql", run, query, "-q"], text=True)
+        server = subprocess.Popen([*own, "serve", run], stdout=subprocess.PIPE)
+        try:
+            first = [python, "-c", _CLIENT, "explain", run, "--task", "47110182"]
+            while subprocess.run(first, capture_output=True, check=False).returncode:
+                time.sleep(0.1)
+            for name, ((command, *words), goal) in SERVED.items():
+                units = answer.split()[1:] if TASK in words else [""] * repeat
+                costs: list[tuple[float, float]] = []
+                for unit in units:
+                    given = [unit if word == TASK else word for word in words]
+                    begin = time.perf_counter()
+                    client = spent([*own, command, run, *given])
+                    costs.append((client, time.perf_counter() - begin))
+                medians = [
+                    f"{median(it) * 1000:.0f}" for it in zip(*costs, strict=True)
+                ]
+                lines.append(f"| {' | '.join([name, *medians, goal])} |")
+        finally:
+            server.send_signal(signal.SIGINT)
+            server.wait()
+    return lines
 
 
 def measure(
@@ -126,6 +184,7 @@ def main() -> None:
     given = parser.parse_args()
     pythons = [sys.executable, *([given.against] if given.against else [])]
     lines = table(measure(pythons, given.repeat, given.only))
+    lines += ["", *served(sys.executable, given.repeat)]
     print("\n".join(lines))
     if given.record:
         about = (

@@ -8,6 +8,7 @@ decides nothing.
 from __future__ import annotations
 
 from brokersql.core.result_tables import TABLES
+from brokersql.cycle.answer_memory import AnswerMemory
 from brokersql.cycle.multi_policy import MultiPolicyRun
 from brokersql.cycle.per_task import PerTaskCycle
 from brokersql.cycle.plan import DECISION, LEFT_OUT, Options, Plan
@@ -30,6 +31,7 @@ __all__ = [
     "DECISION",
     "LEFT_OUT",
     "TABLES",
+    "AnswerMemory",
     "CycleReader",
     "FinishedCycle",
     "LoadedSnapshot",

@@ -34,6 +34,7 @@ from brokersql.core.kept_databases import (
 )
 from brokersql.core.policy_names import DEFAULT_POLICY
 from brokersql.core.sql_files import result_sql
+from brokersql.cycle.answer_memory import AnswerMemory
 from brokersql.cycle.connection_pool import ConnectionPool
 from brokersql.cycle.kept import cycle_key, report_of, report_text
 from brokersql.cycle.plan import (
@@ -179,6 +180,11 @@ class FinishedCycle:
         if not self.options.tasks:
             return stage.has_verdicts
         return stage.whole is not None and stage.whole.database is self.database
+
+    @property
+    def memory(self) -> AnswerMemory | None:
+        """Return what earlier answers about all its work found out, if that is kept."""
+        return self.stage.memory if self.is_whole else None
 
     def whole(self) -> FinishedCycle:
         """Return the cycle of all work; itself where it is not limited to some tasks.
@@ -576,6 +582,15 @@ def answering_cycle(snapshot: Snapshot, policy: str, options: Options) -> Finish
     return run_cycle(snapshot, policy, options, is_kept=True)
 
 
+#: Pairs at most of a cycle about which answers keep what they find out of all tasks.
+_FEW_PAIRS = 50_000
+
+
+def has_few_pairs(stage: Stage[Program]) -> bool:
+    """Return whether it takes little to read what is decided about all pairs."""
+    return isinstance(stage, PairStage) and stage.n_pairs <= _FEW_PAIRS
+
+
 class OpenCycles:
     """Cycles of all work that stay open in this process, those used last.
 
@@ -601,6 +616,8 @@ class OpenCycles:
         if not cycle.database.faults:
             place = (key, cycle.options.n_threads, cycle.options.memory_limit)
             self._held[place] = cycle
+            if self.most and has_few_pairs(cycle.stage):
+                cycle.stage.memory = AnswerMemory()
         while len(self._held) > self.most:
             self._held.popitem(last=False)
 

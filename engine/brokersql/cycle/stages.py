@@ -31,6 +31,7 @@ from brokersql.core.errors import (
     suggest,
 )
 from brokersql.core.sql_files import result_sql, sql_root, sql_text
+from brokersql.cycle.answer_memory import AnswerMemory
 from brokersql.cycle.connection_pool import ConnectionPool, Job
 from brokersql.cycle.matching import (
     BlockMatcher,
@@ -78,6 +79,8 @@ class Stage(Generic[P], ABC):
 
     has_verdicts = True
     whole: FinishedCycle | None = None
+    #: What answers found out, where the cycle of all work stays open for others.
+    memory: AnswerMemory | None = None
 
     def __init__(
         self,

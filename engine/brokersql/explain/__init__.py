@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 #: For how many near misses of a task, sole blockers of a queue and queues of a
 #: criterion a change is looked for.
 _N_MISSES, _N_BLOCKERS, _N_QUEUES = 10, 5, 5
+#: How many stories the memory of a cycle keeps at most.
+_N_STORIES = 64
 
 
 def explain_subject(
@@ -36,11 +38,34 @@ def explain_subject(
     queue. A policy that acts upon jobs explains those of the task, queue or rule, or
     one `job`; one that serves pilots a `pilot`, by name or seq, or a `job`. With
     `changes` what would admit is looked for and verified; with `passing` a pair lists
-    what it passes, and by how much.
+    what it passes, and by how much. A cycle with a memory makes each story once.
 
     Raises:
         UsageError: what is named is not there, or nothing is named.
     """
+    subject = (task, queue, chunk, criterion, user, pilot, job, changes, passing)
+    if cycle.memory is None:
+        return _story(cycle, *subject)
+    known: dict[str, Story] = cycle.memory.part("stories", _N_STORIES)
+    made_from = (cycle.options, cycle.policy_source, cycle.snapshot.where)
+    key = repr((subject, made_from))
+    if key not in known:
+        known[key] = _story(cycle, *subject)
+    return known[key]
+
+
+def _story(
+    cycle: FinishedCycle,
+    task: int | None,
+    queue: str | None,
+    chunk: int | None,
+    criterion: str | None,
+    user: str | None,
+    pilot: str | None,
+    job: int | None,
+    changes: bool,
+    passing: bool,
+) -> Story:
     cycle.check_chooses()
     # only the modules of one story are imported: a command explains one subject
     if pilot is not None:

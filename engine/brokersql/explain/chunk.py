@@ -177,8 +177,23 @@ class Gate:
 
 def gate_of(cycle: FinishedCycle, chunk: Chunk) -> Gate | None:
     """Return what holds a chunk, as things stand in the database; None if nothing."""
-    found = rows(cycle, "explain", "gate", (chunk.task, chunk.chunk))
-    return Gate(**found[0]) if found else None
+    chosen = "jedi_task_id = ? and chunk_no = ?"
+    found = _gates(cycle, chosen, (chunk.task, chunk.chunk))
+    return found.get((chunk.task, chunk.chunk))
+
+
+def all_gates(cycle: FinishedCycle) -> dict[tuple[int, int], Gate]:
+    """Return what holds chunks, by task and chunk."""
+    return _gates(cycle, "true")
+
+
+def _gates(
+    cycle: FinishedCycle, chosen: str, parameters: Sequence[object] = ()
+) -> dict[tuple[int, int], Gate]:
+    return {
+        (row.pop("jedi_task_id"), row.pop("chunk_no")): Gate(**row)
+        for row in rows(cycle, "explain", "gate", parameters, chosen=chosen)
+    }
 
 
 #: What the rounds of analysis brokerage look for.

@@ -231,11 +231,19 @@ def _failing(row: Row) -> Failing:
     return Failing({**row, "line": line_of(row["file"])}, label)
 
 
-@cache
 def line_of(file: str) -> int | None:
     """Return the line of a rule file on which its condition begins, if it is there."""
-    shipped = sql_root() / file.removeprefix("sql/")
-    path = shipped if file.startswith("sql/") else Path(file)
+    if file.startswith("sql/"):
+        return _shipped_line(file.removeprefix("sql/"))
+    return _line_of(Path(file))
+
+
+@cache
+def _shipped_line(file: str) -> int | None:
+    return _line_of(sql_root() / file)
+
+
+def _line_of(path: Path) -> int | None:
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError):

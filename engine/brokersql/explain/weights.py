@@ -141,14 +141,31 @@ def cut_text(cut: Row) -> str:
 
 def weighed_of(cycle: FinishedCycle, chunk: Chunk) -> list[Weighed]:
     """Return the weighed pairs of a chunk: the choice by rank, then the others."""
+    chosen = "jedi_task_id = ? and chunk_no = ? and unit_no between ? and ?"
+    found = rows(cycle, "explain", "weighed", chunk.key, chosen=chosen)
+    draws: list[Row] = []
+    if draws_one(cycle):
+        chosen = "jedi_task_id = ?"
+        draws = rows(cycle, "explain", "nucleus_draws", (chunk.task,), chosen=chosen)
+    return weighed_pairs(cycle, found, draws)
+
+
+def draws_one(cycle: FinishedCycle) -> bool:
+    """Return whether one of the weighed nuclei of a task is drawn."""
+    return any(statement.name == _DRAWS for statement in cycle.program.select)
+
+
+def weighed_pairs(
+    cycle: FinishedCycle, found: Sequence[Row], drawn: Sequence[Row]
+) -> list[Weighed]:
+    """Return the weighed pairs of one chunk from rows; `drawn` are those of draws."""
     # factors are named as their files, in the order of the policy
     weights = [each.name for each in cycle.pairs.program.weights]
     names = [it.removeprefix(_WEIGHT) for it in weights if it.startswith(_WEIGHT)]
-    draws: dict[str, Draw] = {}
-    if any(statement.name == _DRAWS for statement in cycle.program.select):
-        for row in rows(cycle, "explain", "nucleus_draws", (chunk.task,)):
-            name = row.pop("nucleus")
-            draws[name] = Draw(**row)
+    draws = {
+        row["nucleus"]: Draw(**{name: row[name] for name in _NOT_DRAWN})
+        for row in drawn
+    }
     return [
         Weighed(
             **{
@@ -158,7 +175,7 @@ def weighed_of(cycle: FinishedCycle, chunk: Chunk) -> list[Weighed]:
             cut=None if draws else row["cut"],
             draw=draws.get(row["queue_name"]),
         )
-        for row in rows(cycle, "explain", "weighed", chunk.key)
+        for row in found
     ]
 
 

@@ -36,10 +36,14 @@ Row = dict[str, Any]
 
 
 def rows(
-    cycle: FinishedCycle, folder: str, name: str, parameters: Sequence[object] = ()
+    cycle: FinishedCycle,
+    folder: str,
+    name: str,
+    parameters: Sequence[object] = (),
+    **parts: str,
 ) -> list[Row]:
     """Return the rows of a query by column name; for small results only."""
-    return cycle.database.records(sql_text(folder, name), parameters)
+    return cycle.database.records(sql_text(folder, name, **parts), parameters)
 
 
 def number(value: object) -> int:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from brokersql import __version__
 from brokersql.core.errors import SnapshotError, UsageError
@@ -29,6 +30,8 @@ _AGAIN = "write the run again: brokersql run … --out"
 REPLAY_FILE = "replay.json"
 BLOCK_PREFIX = "block="
 BLOCK_FILE = "block.json"
+#: Task and policy of each decision of the run that was asked about last, by its file.
+_decided_last: dict[object, list[tuple[Any, Any]]] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,12 +182,20 @@ class RecordedRun:
         return found
 
     def _deciding(self, task: int) -> set[str]:
-        result = self.table("result")
-        tasks, policies = (
-            result.column(name).to_pylist() for name in ("jedi_task_id", "policy")
-        )
-        pairs = zip(tasks, policies, strict=True)
-        return {str(policy) for decided, policy in pairs if decided == task}
+        file = self.file("result")
+        identity = None
+        with suppress(OSError):  # reading says what is wrong
+            status = file.stat()
+            identity = (status.st_ino, status.st_size, status.st_mtime_ns, str(file))
+        decided = _decided_last.get(identity)
+        if decided is None:
+            result = self.table("result")
+            names = ("jedi_task_id", "policy")
+            tasks, policies = (result.column(name).to_pylist() for name in names)
+            decided = list(zip(tasks, policies, strict=True))
+            _decided_last.clear()
+            _decided_last[identity] = decided
+        return {str(policy) for each, policy in decided if each == task}
 
     def check(self, cycle: FinishedCycle) -> str:
         """Return what changed since the run, empty if nothing did.

@@ -1,3 +1,3 @@
--- title: the chance of each nucleus of one task, and the number that was drawn
--- grain: nucleus
-select nucleus, chance, u_from, u_to, u from nucleus_draw where jedi_task_id = ?
+-- title: the chance of each nucleus of tasks, and the number that was drawn
+-- grain: jedi_task_id, nucleus
+select jedi_task_id, nucleus, chance, u_from, u_to, u from nucleus_draw where $chosen

@@ -1,11 +1,11 @@
--- title: the pairs of one chunk that got a weight: choice first, then the others
--- grain: queue_name
+-- title: the pairs of chunks that got a weight: choice first, then the others
+-- grain: jedi_task_id, chunk_no, queue_name
 -- note: `cut` is how a pair that was not chosen stands to those that compete, by weight
 -- alone. Its rank counts those that may be chosen, is_ranked says whether it is one of
 -- them; least is the smallest weight that was chosen, NULL without any; gap is what is
 -- missing to it, below 0 where it is no lack of weight.
 select
-    weighed.* exclude (unit_no, jedi_task_id, chunk_no, round) replace (
+    weighed.* exclude (round) replace (
         coalesce(weight, 'nan'::double) as weight,
         if(is_chosen, criterion, loss_of(criterion)) as criterion
     ),
@@ -17,18 +17,22 @@ select
                 rank,
                 1 + len(
                     list_filter(
-                        list(weight) filter (where rank is not null) over (),
+                        list(weight) filter (where rank is not null) over (
+                            partition by jedi_task_id, chunk_no
+                        ),
                         lambda other: not isnan(other) and other > weight
                     )
                 )
             ),
-            'weighed':count(rank) over () + if(rank is null, 1, 0),
-            'chosen':count(*) filter (where is_chosen) over (),
-            'least':min(weight) filter (where is_chosen) over (),
-            'gap':min(weight) filter (where is_chosen) over () - weight,
+            'weighed':count(rank) over (partition by jedi_task_id, chunk_no)
+            + if(rank is null, 1, 0),
+            'chosen':count(*) filter (where is_chosen) over (partition by jedi_task_id, chunk_no),
+            'least':min(weight) filter (where is_chosen) over (partition by jedi_task_id, chunk_no),
+            'gap':min(weight) filter (where is_chosen) over (partition by jedi_task_id, chunk_no)
+            - weight,
             'is_ranked':rank is not null
         }
     ) as cut
 from weighed
-where jedi_task_id = ? and chunk_no = ? and unit_no between ? and ?
+where $chosen
 order by for_jumbo, is_chosen desc, rank nulls last, weight desc, queue_name

@@ -64,12 +64,11 @@ def counted(
     counter, again = DecisionCounter(whole, chunk), ChangeSearch(whole)
     known: dict[tuple[Move, ...], OtherDecisions] = {}
     for moves in dict.fromkeys(each.moves for each in fixes):
-        if (after := search.noted.get(moves)) is not None:
+        after = search.noted.get(moves, again.noted.get(moves))
+        if after is None:
+            with again.decided(moves, _WANTED) as is_done:
+                if is_done:
+                    after = again.noted[moves] = decisions(whole)
+        if after is not None:
             known[moves] = counter.read(after)
-            continue
-        with again.decided(moves, _WANTED) as is_done:
-            if is_done:
-                counter.note()
-        if is_done:
-            known[moves] = counter.read()
     return [replace(each, others=known.get(each.moves)) for each in fixes]

@@ -16,12 +16,18 @@ from brokersql.explain.changes.search import (
     decisions,
 )
 from brokersql.explain.changes.tunables import OWNERS, Move, Tunable
-from brokersql.explain.chunk import Chunk, Gate, gate_of
+from brokersql.explain.chunk import Chunk, Gate, all_gates, gate_of
 from brokersql.explain.failing import BlockedPair, Blocker, Failing, SecondBrokerage
-from brokersql.explain.weights import Weighed, cut_text, weighed_of
+from brokersql.explain.weights import (
+    Weighed,
+    cut_text,
+    draws_one,
+    weighed_of,
+    weighed_pairs,
+)
 from brokersql.render.table import Display
 from brokersql.render.text import fold, printable
-from brokersql.results.queries import number, rows
+from brokersql.results.queries import Row, number, rows
 
 #: What is asked for of a rejected pair.
 _ADMIT = "admit it"
@@ -239,6 +245,51 @@ def outcome_of(cycle: FinishedCycle, chunk: Chunk) -> ChunkOutcome:
     return ChunkOutcome(masks, tuple(weighed_of(cycle, chunk)), gate_of(cycle, chunk))
 
 
+@dataclass(frozen=True, slots=True)
+class ChunkOutcomes:
+    """What all chunks come to, as rows by task and chunk; draws are those of a task."""
+
+    masks: Mapping[tuple[int, int], Sequence[Row]]
+    weighed: Mapping[tuple[int, int], Sequence[Row]]
+    draws: Mapping[int, Sequence[Row]]
+    gates: Mapping[tuple[int, int], Gate]
+
+    @classmethod
+    def of(cls, cycle: FinishedCycle) -> ChunkOutcomes:
+        """Return what stands in the database of a cycle now."""
+        draws: dict[int, list[Row]] = {}
+        if draws_one(cycle):
+            for row in rows(cycle, "explain", "nucleus_draws", chosen="true"):
+                draws.setdefault(row["jedi_task_id"], []).append(row)
+        masks = _by_chunk(rows(cycle, "explain", "masks"))
+        weighed = _by_chunk(rows(cycle, "explain", "weighed", chosen="true"))
+        return cls(masks, weighed, draws, all_gates(cycle))
+
+    def outcome(self, cycle: FinishedCycle, chunk: Chunk) -> ChunkOutcome | None:
+        """Return what a chunk comes to; None if its units have other numbers now."""
+        place = (chunk.task, chunk.chunk)
+        masks, weighed = self.masks.get(place, ()), self.weighed.get(place, ())
+        units = {row["unit_no"] for row in (*masks, *weighed)}
+        first, last = chunk.first_unit_no, chunk.last_unit_no
+        if units and (first is None or last is None):
+            return None
+        if not units <= set(range(first or 0, (last or 0) + 1)):
+            return None
+        draws = self.draws.get(chunk.task, ())
+        return ChunkOutcome(
+            {row["queue_name"]: number(row["reject_mask"]) for row in masks},
+            tuple(weighed_pairs(cycle, weighed, draws)),
+            self.gates.get(place),
+        )
+
+
+def _by_chunk(found: Iterable[Row]) -> dict[tuple[int, int], list[Row]]:
+    by_chunk: dict[tuple[int, int], list[Row]] = {}
+    for row in found:
+        by_chunk.setdefault((row["jedi_task_id"], row["chunk_no"]), []).append(row)
+    return by_chunk
+
+
 #: How many values of one owner are tried for one criterion at most.
 _MOST_TUNABLES = 6
 
@@ -273,6 +324,9 @@ class PairFixSearch(ChangeSearch):
         self._chunk = chunk
         self._round = number(found["round"])
         self._second = SecondBrokerage(cycle, chunk)
+        self._outcomes: dict[tuple[Move, ...], ChunkOutcomes] = self.memory.part(
+            "outcomes", 64
+        )
 
     def advise(self, blocked: BlockedPair) -> PairFixes:
         """Return what would admit a rejected queue: the fewest moves of each owner.
@@ -348,12 +402,19 @@ class PairFixSearch(ChangeSearch):
 
     def decide(self, moves: Sequence[Move]) -> ChunkOutcome | None:
         """Return what the chunk comes to with moves; None if they are impossible."""
+        cycle, chunk, place = self.cycle, self._chunk, tuple(moves)
+        known = self._outcomes.get(place) if place in self.noted else None
+        outcome = known and known.outcome(cycle, chunk)
+        if outcome is not None:
+            return outcome
         with self.decided(moves) as is_done:
             if not is_done:
                 return None
-            if self.cycle.is_whole:
-                self.noted[tuple(moves)] = decisions(self.cycle)
-            return outcome_of(self.cycle, self._chunk)
+            if cycle.is_whole:
+                self.noted[place] = decisions(cycle)
+            if cycle.memory is not None:
+                self._outcomes[place] = ChunkOutcomes.of(cycle)
+            return outcome_of(cycle, chunk)
 
     def broke(self, blocked: BlockedPair, move: Move, after: ChunkOutcome) -> bool:
         """Let a value be looked for that passes the rules a move broke: see `learn`."""

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from collections.abc import (
+    Callable,
+    Collection,
+    Generator,
+    Iterable,
+    Mapping,
+    Sequence,
+)
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
+from typing import cast
 
 import pyarrow as pa
 
 from brokersql.core.database import SqlError
 from brokersql.core.errors import CycleError, PolicyError, UsageError
 from brokersql.core.sql_files import sql_text
-from brokersql.cycle import DECISION, FinishedCycle
+from brokersql.cycle import DECISION, AnswerMemory, FinishedCycle
 from brokersql.explain.changes.nearest_value import Ends, Found, Number, Search
 from brokersql.explain.changes.tunables import OWNERS, Move, Tunable, TunableFinder
 from brokersql.explain.chunk import Chunk
@@ -164,6 +172,8 @@ class ChangeSearch:
 
     `n_tried` counts the trials; a search that has a limit ends when it `is_spent`.
     `noted` holds all decisions with some moves, where the cycle is one of all work.
+    Where the cycle has a memory, it is that of all searches, and so is what rules
+    reject at a queue with some moves.
     """
 
     def __init__(
@@ -175,7 +185,11 @@ class ChangeSearch:
         cycle.pairs.show_filters()
         criteria = cycle.pairs.program.criteria
         self.cycle = cycle
-        self.noted: dict[tuple[Move, ...], pa.Table] = {}
+        self.memory = cycle.memory or AnswerMemory()
+        self.noted: dict[tuple[Move, ...], pa.Table] = self.memory.part("noted", 500)
+        self._rejected_at: dict[tuple[str, str, tuple[Move, ...]], frozenset[Key]] = (
+            self.memory.part("rejected", 2_000)
+        )
         self._criteria = {each.stem: each for each in criteria if each.bit is not None}
         self._also_pass: dict[tuple[object, Tunable], tuple[str, ...]] = {}
         self._rejections: dict[_Trial, Mapping[str, frozenset[Key]] | None] = {}
@@ -268,6 +282,7 @@ class ChangeSearch:
                 if (
                     move.change is not None
                     and _trial(goal, move) not in self._rejections
+                    and self._remembered(_asked([goal]), (move,)) is None
                 ):
                     trials.setdefault(goal.tunable.table, []).append((goal, move))
         for several in trials.values():
@@ -285,13 +300,13 @@ class ChangeSearch:
             found = {stem: self._rows(stem, pairs) for stem, pairs in stems.items()}
         for number, (goal, move) in enumerate(trials):
             if number not in beyond:
-                self._rejections[_trial(goal, move)] = {
-                    stem: _among(
-                        goal.pairs,
-                        [r for r in found[stem] if r.get(_PLACE, number) == number],
-                    )
+                own = {
+                    stem: [r for r in found[stem] if r.get(_PLACE, number) == number]
                     for stem in goal.stems
                 }
+                self._rejections[_trial(goal, move)] = self._among(
+                    _asked([goal]), (move,), own
+                )
 
     def left(
         self, pair: Key, stems: Iterable[str], moves: Sequence[Move]
@@ -319,11 +334,7 @@ class ChangeSearch:
     def _try(self, goals: Iterable[Goal], moves: Sequence[Move]) -> list[int]:
         """Return how many pairs of each goal its move leaves; all if impossible."""
         goals = list(goals)
-        asked: dict[str, frozenset[Key]] = {}
-        for goal in goals:
-            for stem in goal.stems:
-                asked[stem] = asked.get(stem, frozenset()) | goal.pairs
-        rejected = self._rejected(asked, moves)
+        rejected = self._rejected(_asked(goals), moves)
         if rejected is not None:
             return [each.n_left(rejected) for each in goals]
         if len(goals) == 1:
@@ -348,29 +359,79 @@ class ChangeSearch:
     def _decided_again(
         self, asked: Mapping[str, frozenset[Key]], moves: Sequence[Move]
     ) -> Mapping[str, frozenset[Key]] | None:
+        if (known := self._remembered(asked, tuple(moves))) is not None:
+            return known
         wanted = [self._criteria[stem].relation for stem in asked]
         with self.decided(moves, wanted) as is_done:
             if not is_done:
                 return None
-            return {stem: self._by(stem, pairs) for stem, pairs in asked.items()}
-
-    def _by(self, stem: str, pairs: frozenset[Key]) -> frozenset[Key]:
-        return _among(pairs, self._rows(stem, pairs))
+            found = {stem: self._rows(stem, pairs) for stem, pairs in asked.items()}
+        return self._among(asked, tuple(moves), found)
 
     def _rows(self, stem: str, pairs: frozenset[Key]) -> list[Row]:
-        """Return what a rule rejects of the tasks and queues of pairs."""
+        """Return what a rule rejects of the tasks and queues of pairs.
+
+        Of all tasks where others may be asked about later.
+        """
         (partner,) = self.cycle.pairs.program.partner_key
-        relation = self._criteria[stem].relation
-        text = sql_text("explain", "rejected", rule=relation, partner=partner)
+        names = {"rule": self._criteria[stem].relation, "partner": partner}
         tasks, _, queues, _ = zip(*pairs, strict=True)
-        keys = (sorted(set(tasks)), sorted(set(queues)))
+        keys = [sorted(set(tasks)), sorted(set(queues))]
+        if self.cycle.memory is None:
+            text = sql_text("explain", "rejected", **names)
+        else:
+            text, keys = sql_text("explain", "rejected_at", **names), keys[1:]
         return self.cycle.database.table(text, keys).to_pylist()
 
+    def _among(
+        self,
+        asked: Mapping[str, frozenset[Key]],
+        moves: tuple[Move, ...],
+        found: Mapping[str, Iterable[Row]],
+    ) -> Mapping[str, frozenset[Key]]:
+        """Return the pairs that are among rows of rules, which are remembered."""
+        rejected: dict[str, frozenset[Key]] = {}
+        for stem, pairs in asked.items():
+            rows = (tuple(row.get(name) for name in _KEY) for row in found[stem])
+            keys = frozenset(cast("Iterable[Key]", rows))
+            rejected[stem] = _those_of(pairs, keys)
+            if self.cycle.memory is not None:
+                for queue in {pair[2] for pair in pairs}:
+                    of_queue = frozenset(key for key in keys if key[2] == queue)
+                    self._rejected_at[stem, queue, moves] = of_queue
+        return rejected
 
-def _among(pairs: frozenset[Key], found: Iterable[Row]) -> frozenset[Key]:
-    """Return the pairs that are among rows of a rule."""
-    rejected = {tuple(row.get(name) for name in _KEY) for row in found}
-    return frozenset(pair for pair in pairs if {pair, (*pair[:3], None)} & rejected)
+    def _remembered(
+        self, asked: Mapping[str, frozenset[Key]], moves: tuple[Move, ...]
+    ) -> Mapping[str, frozenset[Key]] | None:
+        """Return the pairs that rules reject with moves; None if that is not known."""
+        rejected: dict[str, frozenset[Key]] = {}
+        for stem, pairs in asked.items():
+            known = [
+                self._rejected_at.get((stem, queue, moves))
+                for queue in {pair[2] for pair in pairs}
+            ]
+            if any(each is None for each in known):
+                return None
+            keys = frozenset[Key]().union(*(each for each in known if each))
+            rejected[stem] = _those_of(pairs, keys)
+        return rejected
+
+
+def _asked(goals: Iterable[Goal]) -> dict[str, frozenset[Key]]:
+    """Return the pairs of goals by the rules that shall let them pass."""
+    asked: dict[str, frozenset[Key]] = {}
+    for goal in goals:
+        for stem in goal.stems:
+            asked[stem] = asked.get(stem, frozenset()) | goal.pairs
+    return asked
+
+
+def _those_of(pairs: frozenset[Key], keys: Collection[object]) -> frozenset[Key]:
+    """Return the pairs that are among keys; one without a round is that of all."""
+    return frozenset(
+        pair for pair in pairs if pair in keys or (*pair[:3], None) in keys
+    )
 
 
 def _trial(goal: Goal, move: Move) -> _Trial:

@@ -1,0 +1,106 @@
+"""What answers about a cycle find out changes no later answer, and saves its work."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from brokersql.cycle import AnswerMemory, FinishedCycle, Options, run_cycle
+from brokersql.explain import explain_subject
+from brokersql.explain.changes.pair_fixes import ChunkOutcomes, outcome_of
+from brokersql.explain.chunk import decided_chunks
+from brokersql.snapshot import Snapshot
+from tests.cli.calling import DEMO
+
+#: Two tasks that ask for the same, one that waits, one that few queues reject.
+ALIKE, OTHERS = (47110000, 47110013), (47110182, 47110169)
+
+
+@pytest.fixture(scope="module")
+def cycle() -> FinishedCycle:
+    return run_cycle(Snapshot.open(str(DEMO)), "panda_job", Options(seed=7))
+
+
+@pytest.fixture(scope="module")
+def nuclei() -> FinishedCycle:
+    return run_cycle(Snapshot.open(str(DEMO)), "panda_task", Options(seed=7))
+
+
+@contextmanager
+def remembering(cycle: FinishedCycle) -> Iterator[AnswerMemory]:
+    cycle.stage.memory = memory = AnswerMemory()
+    try:
+        yield memory
+    finally:
+        cycle.stage.memory = None
+
+
+def documents(cycle: FinishedCycle, subjects: list[dict[str, Any]]) -> list[Any]:
+    return [
+        explain_subject(cycle, **subject, changes=True).document()
+        for subject in subjects
+    ]
+
+
+def test_answers_are_the_same_with_a_memory(cycle: FinishedCycle) -> None:
+    subjects: list[dict[str, Any]] = [{"task": task} for task in (ALIKE[0], *OTHERS)]
+    subjects += [
+        {"task": OTHERS[0], "queue": "GARONNE_UCORE"},
+        {"queue": "GARONNE_UCORE"},
+    ]
+    expected = documents(cycle, subjects)
+    with remembering(cycle):
+        assert documents(cycle, subjects) == expected
+    with remembering(cycle):
+        assert documents(cycle, subjects[::-1]) == expected[::-1]
+
+
+def test_so_are_those_about_a_draw(nuclei: FinishedCycle) -> None:
+    tasks = nuclei.result.column("jedi_task_id").unique().to_pylist()
+    subjects = [{"task": task} for task in tasks[:2]]
+    expected = documents(nuclei, subjects)
+    with remembering(nuclei) as memory:
+        assert documents(nuclei, subjects) == expected
+        for part in ("stories", "noted"):
+            memory.part(part, 0)
+        assert documents(nuclei, subjects[::-1]) == expected[::-1]
+
+
+def test_what_was_found_is_not_decided_again(
+    cycle: FinishedCycle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = ({"task": task} for task in ALIKE)
+    with remembering(cycle):
+        documents(cycle, [first])
+
+        def what_if(*_: object, **__: object) -> None:
+            raise AssertionError("decided again")
+
+        monkeypatch.setattr(FinishedCycle, "what_if", what_if)
+        story = documents(cycle, [first, second])[1]
+        assert any(each["change"] for each in story["nearest"])
+
+
+def test_a_chunk_of_other_numbers_is_decided_again(cycle: FinishedCycle) -> None:
+    outcomes = ChunkOutcomes.of(cycle)
+    for task in (*ALIKE, *OTHERS):
+        chunk, _ = decided_chunks(cycle, task, None)
+        assert outcomes.outcome(cycle, chunk) == outcome_of(cycle, chunk)
+        last = chunk.last_unit_no
+        assert last is not None
+        moved = replace(chunk, first_unit_no=last + 1, last_unit_no=last + 1)
+        assert outcomes.outcome(cycle, moved) is None
+        unknown = replace(chunk, first_unit_no=None, last_unit_no=None)
+        assert outcomes.outcome(cycle, unknown) is None
+
+
+def test_some_tasks_alone_have_no_memory() -> None:
+    some = run_cycle(
+        Snapshot.open(str(DEMO)), "panda_job", Options(seed=7, tasks=OTHERS)
+    )
+    some.stage.memory = AnswerMemory()
+    assert some.memory is None
