@@ -21,6 +21,10 @@ export PYRIGHT_PYTHON_GLOBAL_NODE := 0
 export PYRIGHT_PYTHON_IGNORE_WARNINGS := 1
 # Each process that runs tests would read all of them anew.
 unexport PYTHONDONTWRITEBYTECODE
+# Where this allocator is installed, the suite takes a fifth less processor time: DuckDB
+# plans thousands of small statements, each of many small pieces of memory.
+JEMALLOC := $(firstword $(wildcard /usr/lib/*/libjemalloc.so.2 /usr/lib64/libjemalloc.so.2))
+PYTEST := $(if $(JEMALLOC),LD_PRELOAD=$(JEMALLOC)) $(BIN)/python -m pytest
 
 .DEFAULT_GOAL := help
 .PHONY: help run test test-docs test-long mutants check format bench docs wheel clean
@@ -33,13 +37,13 @@ run: $(VENV)/.for-test ## broker the shipped demo snapshot and print a summary
 	@$(BIN)/brokersql run $(RUNFLAGS)
 
 test: $(VENV)/.for-test ## run the test suite, without sweeps and what pages show
-	@$(BIN)/python -m pytest -m 'not long and not shown' $(TESTFLAGS)
+	@$(PYTEST) -m 'not long and not shown' $(TESTFLAGS)
 
 test-docs: $(VENV)/.for-test ## compare what pages show with what commands say
-	@$(BIN)/python -m pytest -m shown tests/docs
+	@$(PYTEST) -m shown tests/docs
 
 test-long: $(VENV)/.for-test ## run the sweeps of which `test` takes a sample: hours
-	@$(BIN)/python -m pytest -m long $(TESTFLAGS)
+	@$(PYTEST) -m long $(TESTFLAGS)
 
 mutants: $(VENV)/.for-test ## change single rules and name the changes that no test notices
 	@$(BIN)/python -m tests.mutation $(MUTANTS)
