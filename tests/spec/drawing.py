@@ -3,6 +3,9 @@
 The first line names the columns, each further line is a row. Columns are separated by
 ``|`` with a space or the end of the line on both sides, so that ``a|b`` is one cell. A
 blank cell is NULL, ``''`` is the empty text.
+
+A table of one row or one column may stand on one line: ``max_rss: 2000, status:``, or
+``queue_name: A | B``.
 """
 
 from __future__ import annotations
@@ -14,6 +17,8 @@ from textwrap import dedent
 Cells = dict[str, str | None]
 
 BORDER = re.compile(r"(?:^|(?<=\s))\|(?=\s|$)")
+#: Before the cells of a column in a table on one line.
+NAME = re.compile(r"(?:^|, )(\w+):(?=\s|,|$)")
 
 
 def read_drawing(text: str) -> list[Cells]:
@@ -32,8 +37,10 @@ def read_drawing(text: str) -> list[Cells]:
     [{'task': None, 'site': 'A|B'}]
     >>> read_drawing("queue_name | n_jobs")
     []
+    >>> read_drawing("queue_name: A | B, n_jobs: 1 |")
+    [{'queue_name': 'A', 'n_jobs': '1'}, {'queue_name': 'B', 'n_jobs': None}]
     """
-    header, *lines = [line for line in dedent(text).splitlines() if line.strip()]
+    header, *lines = _lines(text)
     names = [name.strip() for name in BORDER.split(header)]
     rows: list[Cells] = []
     for line in lines:
@@ -51,9 +58,20 @@ def with_columns(text: str, values: Mapping[str, str]) -> str:
     x | 1
     x | 2
     """
-    header, *lines = [line for line in dedent(text).splitlines() if line.strip()]
+    header, *lines = _lines(text)
     rows = [(values.keys(), header), *((values.values(), line) for line in lines)]
     return "\n".join(" | ".join((*cells, line)) for cells, line in rows)
+
+
+def _lines(text: str) -> list[str]:
+    """Return the header and the rows of a drawn table."""
+    lines = [line for line in dedent(text).splitlines() if line.strip()]
+    if len(lines) > 1 or not NAME.match(lines[0]):
+        return lines
+    _, *found = NAME.split(lines[0])
+    columns = zip(found[::2], map(BORDER.split, found[1::2]), strict=True)
+    by_column = [[name, *map(str.strip, cells)] for name, cells in columns]
+    return [" | ".join(line) for line in zip(*by_column, strict=True)]
 
 
 def _value(cell: str) -> str | None:

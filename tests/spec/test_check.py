@@ -19,10 +19,7 @@ def test_a_spec_sees_what_is_taken_and_what_is_not(opportunistic: Spec) -> None:
             A          | -1
             B          | 0
         """,
-        task="""
-            current_priority
-            900
-        """,
+        task="current_priority: 900",
         profile="page",
         expected={(1, 0, "A")},
     )
@@ -41,14 +38,8 @@ def test_a_spec_sees_what_is_taken_and_what_is_not(opportunistic: Spec) -> None:
 def test_a_wrong_expectation_fails(opportunistic: Spec, expected: object) -> None:
     with pytest.raises(AssertionError):
         opportunistic.check(
-            queue="""
-                pledged_cpu
-                -1
-            """,
-            task="""
-                current_priority
-                900
-            """,
+            queue="pledged_cpu: -1",
+            task="current_priority: 900",
             expected=expected,  # pyright: ignore[reportArgumentType]
         )
 
@@ -69,14 +60,8 @@ def test_what_cannot_be_drawn(
 
 
 def test_tests_do_not_see_each_other(opportunistic: Spec) -> None:
-    scouts = """
-        use_scout
-        true
-    """
-    queue = """
-        pledged_cpu
-        -1
-    """
+    scouts = "use_scout: true"
+    queue = "pledged_cpu: -1"
     opportunistic.check(queue=queue, expected={})
     opportunistic.check(queue=queue, input_chunk=scouts, expected={(1, 0, "Q")})
     opportunistic.check(queue=queue, expected={})
@@ -91,10 +76,7 @@ def test_facts_are_told_by_their_grain(opportunistic: Spec) -> None:
     opportunistic.check_fact(
         "unified_queue",
         ["status", "n_cores"],
-        queue="""
-            queue_name | core_count
-            A          |
-        """,
+        queue="queue_name: A, core_count:",
         expected={("A",): ("online", 1), ("N",): ("online", 1)},
     )
     opportunistic.check_fact("memory", "need_mb", expected={(1, 0, "Q"): 900.0})
@@ -103,33 +85,18 @@ def test_facts_are_told_by_their_grain(opportunistic: Spec) -> None:
 def test_the_nucleus_is_no_candidate_unless_it_is_drawn(opportunistic: Spec) -> None:
     opportunistic.check_fact("memory", "need_mb", expected={(1, 0, "Q"): 900.0})
     opportunistic.check_fact(
-        "memory",
-        "need_mb",
-        queue="""
-            queue_name
-            N
-        """,
-        expected={(1, 0, "N"): 900.0},
+        "memory", "need_mb", queue="queue_name: N", expected={(1, 0, "N"): 900.0}
     )
 
 
 def test_weights_are_told_for_every_pair() -> None:
-    Spec("panda_job", "load").check(
-        job_stats="""
-            n_jobs
-            9
-        """,
-        expected={(1, 0, "Q"): 1.0},
-    )
+    Spec("panda_job", "load").check(job_stats="n_jobs: 9", expected={(1, 0, "Q"): 1.0})
 
 
 def test_where_nuclei_are_chosen_tasks_wait_and_another_policy_speaks() -> None:
     spec = Spec("panda_task", "job")
     spec.check(
-        asked_pair="""
-            pseudo_queue | queue_name | criterion
-            Q            | Q          | -cpucore
-        """,
+        asked_pair="pseudo_queue: Q, queue_name: Q, criterion: -cpucore",
         expected={(1, 0, "Q"): "no queue can run it: 1 × -cpucore"},
     )
 

@@ -46,10 +46,7 @@ def test_segments_of_the_running_system(spec: Spec) -> None:
         2      | 361
         3      | 1080001
     """
-    pilots = """
-        seq | cpu_time
-        1   | 1799
-    """
+    pilots = "seq: 1, cpu_time: 1799"
     spec.check(
         profile="modern",
         dirac_job=jobs,

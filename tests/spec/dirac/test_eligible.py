@@ -54,9 +54,6 @@ def test_the_asked_job_leaves_its_task_queue_only(spec: Spec) -> None:
         "is_top",
         profile="page",
         dirac_job=SAME,
-        dirac_pilot="""
-            seq | job_id
-            1   | 1
-        """,
+        dirac_pilot="seq: 1, job_id: 1",
         expected={(1, 1): True},
     )

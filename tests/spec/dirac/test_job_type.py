@@ -12,10 +12,7 @@ DRAWN = {
         2      | [Test]
         3      |
     """,
-    "dirac_site_mask": """
-        site | status
-        B    | Banned
-    """,
+    "dirac_site_mask": "site: B, status: Banned",
     "dirac_pilot": """
         seq | site | job_type      | grid_ce
         1   |      | [User, Merge] |

@@ -80,10 +80,7 @@ def test_limits_of_two_attributes(spec: Spec) -> None:
             JobType   | Merge | 0
             Owner     | bob   | 0
         """,
-        "dirac_pilot": """
-            seq | site
-            1   | [S]
-        """,
+        "dirac_pilot": "seq: 1, site: [S]",
     }
     spec.check(profile="modern", expected={(1, 1), (1, 2), (1, 6)}, world=drawn)
     spec.check(

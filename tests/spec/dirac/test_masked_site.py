@@ -41,7 +41,7 @@ MASKED: dict[Key, object] = {
 }
 #: Who sends a CE and no site.
 WITHOUT_SITE: dict[Key, object] = {
-    (3, 2): "no active site, and nothing does not name [ce1]",
+    (3, 2): "no active site, and nothing does not name [ce1]"
 }
 
 

@@ -45,10 +45,7 @@ def test_five_kinds_of_request(spec: Spec) -> None:
 def test_a_distinguished_name_is_another_word_for_the_user(spec: Spec) -> None:
     """D7: the page calls the owner a DN."""
     spec.check(
-        dirac_user="""
-            user_name | dn
-            ann       | /CN=Ann
-        """,
+        dirac_user="user_name: ann, dn: /CN=Ann",
         dirac_job="""
             job_id | owner   | owner_dn | owner_group
             1      | /CN=Ann |          | a

@@ -13,10 +13,7 @@ from tests.spec.stage import Key
 
 SECTION = "Operations/atlas/Prod/JobScheduling/ShareCorrections"
 WORLD = {
-    "dirac_group": """
-        group_name | allow_background_tqs | job_share
-        back       | true                 | 50
-    """,
+    "dirac_group": "group_name: back, allow_background_tqs: true, job_share: 50",
     "dirac_job": """
         job_id | owner_group | owner | setup | user_priority | cpu_time | job_types
         1      | user        | ann   | Prod  | 10            | 300000   |
@@ -24,10 +21,7 @@ WORLD = {
         3      | back        | bob   | Prod  | 3             | 4000     |
         4      | user        | bob   |       |               | 400      |
     """,
-    "dirac_pilot": """
-        seq | site | number_of_processors
-        1   | [S]  | 2
-    """,
+    "dirac_pilot": "seq: 1, site: [S], number_of_processors: 2",
     "dirac_running_job": """
         job_id | job_type | status
         11     | Merge    | Running

@@ -80,13 +80,7 @@ def test_without_any_priority_nothing_is_submitted(spec: Spec) -> None:
         "pilot_submission",
         ["n_expected", "n_pilots"],
         profile="page",
-        dirac_job="""
-            job_id
-            1
-        """,
-        dirac_group="""
-            group_name | job_share
-            user       | 0
-        """,
+        dirac_job="job_id: 1",
+        dirac_group="group_name: user, job_share: 0",
         expected={(1,): (None, 0)},
     )

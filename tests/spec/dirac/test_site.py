@@ -48,10 +48,7 @@ def test_names_without_case(spec: Spec) -> None:
             2      | [lcg.cern.CH]
             3      | [LCG.PIC.es]
         """,
-        dirac_pilot="""
-            seq | site
-            1   | [LCG.Cern.ch]
-        """,
+        dirac_pilot="seq: 1, site: [LCG.Cern.ch]",
         expected={(1, 2)},
     )
 
@@ -59,10 +56,7 @@ def test_names_without_case(spec: Spec) -> None:
 def test_any_site(spec: Spec) -> None:
     """ANY, however it is written, lifts the condition in the running system."""
     drawn = {
-        "dirac_job": """
-            job_id | sites
-            1      | [A]
-        """,
+        "dirac_job": "job_id: 1, sites: [A]",
         "dirac_pilot": """
             seq | site
             1   | [ANY]

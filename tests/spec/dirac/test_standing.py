@@ -28,10 +28,7 @@ def test_reasons(spec: Spec) -> None:
             7   | 5000     |      | 9
             8   | 400      |      | 1
         """,
-        dirac_site_mask="""
-            site | status
-            X    | Banned
-        """,
+        dirac_site_mask="site: X, status: Banned",
         expected={
             (1,): (2, 1, None, None),
             (2,): (0, 0, "-no_eligible_queue", "no task queue fits"),

@@ -7,10 +7,7 @@ import pytest
 from tests.spec.check import Spec, both
 
 FACT = "memory"
-EIGHT_CORES = """
-    queue_name | core_count
-    Q          | 8
-"""
+EIGHT_CORES = "queue_name: Q, core_count: 8"
 
 
 def task(base: str, ram: str, unit: str) -> str:
@@ -124,10 +121,7 @@ def test_merge_jobs(spec: Spec) -> None:
     spec.check_fact(
         FACT,
         "need_mb",
-        queue="""
-            core_count
-            2
-        """,
+        queue="core_count: 2",
         task="""
             jedi_task_id | ram_count | merge_ram_count | ram_unit  | base_ram_count
             1            | 9000      | 1000            | MBPerCore | 500

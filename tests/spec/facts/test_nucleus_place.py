@@ -19,10 +19,7 @@ def test_forms_of_tokens(spec: Spec) -> None:
     spec.check_fact(
         FACT,
         "ddm_endpoint_name",
-        queue="""
-            queue_name
-            A
-        """,
+        queue="queue_name: A",
         endpoint="""
             ddm_endpoint_name | type
             A_DATADISK        | DATADISK
@@ -115,9 +112,5 @@ def test_endpoints_of_all_queues_of_the_nucleus(spec: Spec) -> None:
             3          | output | THREE
             4          | log    | FOUR
         """,
-        expected={
-            ("A", "ONE"): "A_ONE",
-            ("A", "TWO"): "A_TWO",
-            ("B", "ONE"): "B_ONE",
-        },
+        expected={("A", "ONE"): "A_ONE", ("A", "TWO"): "A_TWO", ("B", "ONE"): "B_ONE"},
     )

@@ -84,11 +84,7 @@ def test_queues_that_share_its_storage(spec: Spec) -> None:
             C          | DISK1             | true
             D          | DISK2             | true
         """,
-        endpoint="""
-            ddm_endpoint_name
-            DISK1
-            DISK2
-        """,
+        endpoint="ddm_endpoint_name: DISK1 | DISK2",
         expected={**N, ("A", "A1"): True, ("A", "A2"): True, ("A", "B"): False},
     )
 
@@ -112,10 +108,7 @@ def test_sharing_depends_on_analysis(spec: Spec) -> None:
             C          | DISK
             D          | DISK
         """,
-        endpoint="""
-            ddm_endpoint_name
-            DISK
-        """,
+        endpoint="ddm_endpoint_name: DISK",
         expected={**N, ("A", "A"): True, ("A", "C"): False},
     )
 
@@ -135,10 +128,7 @@ def test_two_nuclei_that_share_storage(spec: Spec) -> None:
             A          | DISK
             B          | DISK
         """,
-        endpoint="""
-            ddm_endpoint_name
-            DISK
-        """,
+        endpoint="ddm_endpoint_name: DISK",
         expected={
             **N,
             ("A", "A"): True,

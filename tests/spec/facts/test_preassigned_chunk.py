@@ -62,14 +62,8 @@ def test_a_unified_queue_of_one_pseudo_queue(spec: Spec) -> None:
         FACT,
         "is_single",
         queue=QUEUES,
-        resource_type="""
-            resource_name | min_core | max_core
-            SCORE         | 1        | 1
-        """,
-        task="""
-            site
-            U
-        """,
+        resource_type="resource_name: SCORE, min_core: 1, max_core: 1",
+        task="site: U",
         expected=both(page={(1, 0): True}, asrun={(1, 0): False}),
     )
 
@@ -102,11 +96,7 @@ def test_only_the_master_dataset_pre_assigns(spec: Spec) -> None:
         FACT,
         "is_premerge",
         queue=QUEUES,
-        task="""
-            jedi_task_id
-            1
-            2
-        """,
+        task="jedi_task_id: 1 | 2",
         task_dataset="""
             jedi_task_id | dataset_id | master_id | queue_name
             1            | 1          |           |

@@ -29,10 +29,7 @@ def test_names_of_the_task(spec: Spec) -> None:
             B          |          |
             C          | unified  | online
         """,
-        task="""
-            site
-            X, B,A
-        """,
+        task="site: X, B,A",
         expected=names("A", "B"),
     )
 
@@ -42,15 +39,9 @@ def test_a_unified_queue(spec: Spec) -> None:
     spec.check_fact(
         FACT,
         NAME,
-        queue="""
-            queue_name | capability
-            A          | ucore
-        """,
+        queue="queue_name: A, capability: ucore",
         resource_type=TWO_TYPES,
-        task="""
-            site
-            A
-        """,
+        task="site: A",
         expected=both(
             page=names("A/SCORE", "A/SCORE_HIMEM"),
             asrun=names("A", "A/SCORE", "A/SCORE_HIMEM"),
@@ -63,15 +54,9 @@ def test_a_pseudo_queue(spec: Spec) -> None:
     spec.check_fact(
         FACT,
         NAME,
-        queue="""
-            queue_name | capability
-            A          | ucore
-        """,
+        queue="queue_name: A, capability: ucore",
         resource_type=TWO_TYPES,
-        task="""
-            site
-            A/SCORE
-        """,
+        task="site: A/SCORE",
         expected=names("A/SCORE"),
     )
 
@@ -100,14 +85,8 @@ def test_where_files_wait_for_a_merge(spec: Spec) -> None:
             D          | DISK              | true          | false
             E          | DISK              | false         | true
         """,
-        endpoint="""
-            ddm_endpoint_name
-            DISK
-        """,
-        task_dataset="""
-            queue_name
-            A
-        """,
+        endpoint="ddm_endpoint_name: DISK",
+        task_dataset="queue_name: A",
         expected=names("A", "B"),
     )
 
@@ -129,14 +108,8 @@ def test_merges_of_queues_that_run_analysis(spec: Spec) -> None:
             B          | DISK
             C          | DISK
         """,
-        endpoint="""
-            ddm_endpoint_name
-            DISK
-        """,
-        task_dataset="""
-            queue_name
-            A
-        """,
+        endpoint="ddm_endpoint_name: DISK",
+        task_dataset="queue_name: A",
         expected=names("A", "C"),
     )
 
@@ -156,14 +129,8 @@ def test_merges_of_a_queue_of_no_cloud(spec: Spec) -> None:
             A          | DISK
             B          | DISK
         """,
-        endpoint="""
-            ddm_endpoint_name
-            DISK
-        """,
-        task_dataset="""
-            queue_name
-            A
-        """,
+        endpoint="ddm_endpoint_name: DISK",
+        task_dataset="queue_name: A",
         expected={},
     )
 
@@ -173,11 +140,7 @@ def test_one_list_for_tasks_that_ask_for_the_same(spec: Spec) -> None:
     spec.check_fact(
         FACT,
         NAME,
-        queue="""
-            queue_name
-            A
-            B
-        """,
+        queue="queue_name: A | B",
         task="""
             jedi_task_id | site
             1            | A

@@ -23,10 +23,7 @@ def test_cores_and_memory_of_the_children(spec: Spec) -> None:
     spec.check_fact(
         FACT,
         SIZES,
-        queue="""
-            queue_name | capability | core_count | max_rss
-            A          | ucore      | 8          | 24000
-        """,
+        queue="queue_name: A, capability: ucore, core_count: 8, max_rss: 24000",
         expected={
             **N,
             ("A",): (8, 0.0, 24000.0),
@@ -196,9 +193,6 @@ def test_without_resource_types(spec: Spec) -> None:
         resource_type="""
             resource_name
         """,
-        queue="""
-            queue_name | capability
-            A          | ucore
-        """,
+        queue="queue_name: A, capability: ucore",
         expected={("N",): "N", ("A",): "A"},
     )

@@ -45,10 +45,7 @@ def test_output(spec: Spec, count: str, unit: str, need: float) -> None:
         FACT,
         NEED,
         parameters={"work_margin_mb": 0},
-        task=f"""
-            out_disk_count | out_disk_unit
-            {count}        | {unit}
-        """,
+        task=f"out_disk_count: {count}, out_disk_unit: {unit}",
         input_chunk=job(events=1000, effective_mb=2000),
         expected={AT_Q: need},
     )
@@ -71,10 +68,7 @@ def test_work_space(spec: Spec, count: str, unit: str, page: int, asrun: int) ->
     spec.check_fact(
         FACT,
         NEED,
-        task=f"""
-            work_disk_count | work_disk_unit
-            {count}         | {unit}
-        """,
+        task=f"work_disk_count: {count}, work_disk_unit: {unit}",
         input_chunk=job(),
         expected=both(page={AT_Q: 1500.0 + page}, asrun={AT_Q: 1500.0 + asrun}),
     )
@@ -84,20 +78,13 @@ def test_the_sum_is_cut_to_whole_megabytes(spec: Spec) -> None:
     """Input of one byte less than 1 MB adds none; unknown input is none."""
     for size, need in ((1048575, 1800.0), (1048576, 1801.0)):
         spec.check_fact(
-            FACT,
-            NEED,
-            profile="page",
-            input_chunk=job(size),
-            expected={AT_Q: need},
+            FACT, NEED, profile="page", input_chunk=job(size), expected={AT_Q: need}
         )
     spec.check_fact(
         FACT,
         NEED,
         profile="page",
-        input_chunk="""
-            atom_size_bytes | atom_n_events | atom_effective_mb
-                            |               |
-        """,
+        input_chunk="atom_size_bytes:, atom_n_events:, atom_effective_mb:",
         expected={AT_Q: 1800.0},
     )
 
@@ -170,10 +157,7 @@ def test_what_a_queue_offers(spec: Spec) -> None:
     spec.check_fact(
         FACT,
         ["queue_mb", "offered_mb"],
-        resource_type="""
-            resource_name | min_core | max_core
-            SCORE         | 1        | 1
-        """,
+        resource_type="resource_name: SCORE, min_core: 1, max_core: 1",
         queue="""
             queue_name | capability | core_count | max_wdir | catchall
             A          | ucore      | 8          | 16001    |

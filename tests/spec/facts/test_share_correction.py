@@ -181,14 +181,8 @@ def test_users_of_a_group(spec: Spec) -> None:
             3      | prod        | ann
             4      | prod        | bob
         """,
-        "dirac_group": """
-            group_name | job_sharing
-            prod       | true
-        """,
-        "dirac_user": """
-            user_name | dn
-            bob       | /CN=Bob
-        """,
+        "dirac_group": "group_name: prod, job_sharing: true",
+        "dirac_user": "user_name: bob, dn: /CN=Bob",
         "dirac_running_history": """
             bucket_start | bucket_end | group_name | user_name | n_jobs | status
             1 h ago      | 12:00      | user       | ann       | 75     | Running

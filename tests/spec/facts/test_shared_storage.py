@@ -14,22 +14,14 @@ def test_readers_of_a_default_output(spec: Spec) -> None:
     spec.check_fact(
         FACT,
         NAMES,
-        queue="""
-            queue_name
-            A
-            B
-            C
-        """,
+        queue="queue_name: A | B | C",
         queue_endpoint="""
             queue_name | ddm_endpoint_name | default_write | read_lan_role
             A          | DISK              | true          | true
             B          | DISK              | false         | true
             C          | DISK              | true          | false
         """,
-        endpoint="""
-            ddm_endpoint_name
-            DISK
-        """,
+        endpoint="ddm_endpoint_name: DISK",
         expected={
             N: N,
             ("A", "A"): ("A", "A"),
@@ -45,13 +37,7 @@ def test_only_the_storage_of_production(spec: Spec) -> None:
     spec.check_fact(
         FACT,
         NAMES,
-        queue="""
-            queue_name
-            A
-            B
-            C
-            D
-        """,
+        queue="queue_name: A | B | C | D",
         queue_endpoint="""
             queue_name | ddm_endpoint_name | scope    | default_write
             A          | DISK              | analysis | true
@@ -73,12 +59,7 @@ def test_the_first_default_counts(spec: Spec) -> None:
     spec.check_fact(
         FACT,
         NAMES,
-        queue="""
-            queue_name
-            A
-            B
-            C
-        """,
+        queue="queue_name: A | B | C",
         queue_endpoint="""
             queue_name | ddm_endpoint_name | order_write | read_lan_role
             A          | DISK1             |             | false
@@ -87,12 +68,7 @@ def test_the_first_default_counts(spec: Spec) -> None:
             B          | DISK2             |             | true
             C          | DISK3             |             | true
         """,
-        endpoint="""
-            ddm_endpoint_name
-            DISK1
-            DISK2
-            DISK3
-        """,
+        endpoint="ddm_endpoint_name: DISK1 | DISK2 | DISK3",
         expected={
             N: N,
             ("A", "B"): ("A", "B"),

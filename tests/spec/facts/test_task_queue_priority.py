@@ -84,9 +84,7 @@ def test_user_priorities_divide_the_part_of_the_jobs(spec: Spec) -> None:
         4      | 3             | [b]
     """
     check(
-        spec,
-        jobs,
-        {"page": [375, 125], "dirac2009": [750, 250], "modern": [500, 500]},
+        spec, jobs, {"page": [375, 125], "dirac2009": [750, 250], "modern": [500, 500]}
     )
     jobs = """
         job_id | user_priority | platforms | owner
@@ -141,10 +139,7 @@ def test_background(spec: Spec) -> None:
 
 def test_the_least_priority(spec: Spec) -> None:
     """A share of 0 is stored as such, and drawn as 0.001; modern stores that (D16)."""
-    shares = """
-        group_name | job_share
-        user       | 0
-    """
+    shares = "group_name: user, job_share: 0"
     for profile, priority in (("page", 0.0), ("dirac2009", 0.0), ("modern", 0.001)):
         spec.check_fact(
             "task_queue_priority",

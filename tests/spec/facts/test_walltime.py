@@ -17,14 +17,8 @@ def test_hs06(spec: Spec) -> None:
     spec.check_fact(
         FACT,
         BOTH,
-        queue="""
-            core_count | core_power | max_time | min_time
-            8          | 12         | 400      | 100
-        """,
-        task="""
-            base_walltime | cpu_efficiency
-            60            | 90
-        """,
+        queue="core_count: 8, core_power: 12, max_time: 400, min_time: 100",
+        task="base_walltime: 60, cpu_efficiency: 90",
         expected={(1, 0, "Q"): (29376.0, 3456.0)},
     )
 
@@ -34,14 +28,8 @@ def test_whole_hs06_seconds(spec: Spec) -> None:
     spec.check_fact(
         FACT,
         BOTH,
-        queue="""
-            core_power | max_time | min_time
-            10.55      | 20       | 5
-        """,
-        task="""
-            base_walltime
-            10
-        """,
+        queue="core_power: 10.55, max_time: 20, min_time: 5",
+        task="base_walltime: 10",
         expected={(1, 0, "Q"): (105.0, -52.0)},
     )
 
@@ -57,10 +45,7 @@ def test_unknown_values(spec: Spec) -> None:
             B          | 0          | 10         |          | 100
             C          | 1          |            | 100      | 100
         """,
-        task="""
-            base_walltime | cpu_efficiency
-                          |
-        """,
+        task="base_walltime:, cpu_efficiency:",
         expected={
             (1, 0, "A"): (1000.0, 0.0),
             (1, 0, "B"): (0.0, 1000.0),
@@ -74,14 +59,8 @@ def test_without_hs06(spec: Spec) -> None:
     spec.check_fact(
         FACT,
         BOTH,
-        queue="""
-            core_count | core_power | max_time | min_time
-            4          | 12         | 400      | 100
-        """,
-        task="""
-            cpu_time_unit | base_walltime | cpu_efficiency
-                          | 60            | 90
-        """,
+        queue="core_count: 4, core_power: 12, max_time: 400, min_time: 100",
+        task="cpu_time_unit:, base_walltime: 60, cpu_efficiency: 90",
         expected={(1, 0, "Q"): (1600.0, 400.0)},
     )
 
@@ -96,10 +75,7 @@ def test_pseudo_queues_have_cores_of_their_own(spec: Spec) -> None:
             SCORE         | 1        | 1
             MCORE         | 2        |
         """,
-        queue="""
-            queue_name | capability | core_count | max_time
-            A          | ucore      | 8          | 100
-        """,
+        queue="queue_name: A, capability: ucore, core_count: 8, max_time: 100",
         expected={
             (1, 0, "A"): 8000.0,
             (1, 0, "A/SCORE"): 1000.0,

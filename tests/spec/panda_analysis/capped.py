@@ -79,10 +79,7 @@ class Capped:
     def check_no_cap(self, spec: Spec) -> None:
         spec.check(task=USERS, user_job_stats=LOAD, expected=set())
         spec.check(
-            task=USERS,
-            user_job_stats=LOAD,
-            parameters={self.cap: 0},
-            expected=set(),
+            task=USERS, user_job_stats=LOAD, parameters={self.cap: 0}, expected=set()
         )
 
     def check_merge_chunks(self, spec: Spec) -> None:
@@ -93,9 +90,6 @@ class Capped:
                 0        | true
                 1        | false
             """,
-            user_job_stats="""
-                job_status | n_jobs | n_cores
-                running    | 11     | 11
-            """,
+            user_job_stats="job_status: running, n_jobs: 11, n_cores: 11",
             expected=both(page={(1, 0), (1, 1)}, asrun={(1, 1)}),
         )

@@ -5,11 +5,7 @@ from __future__ import annotations
 from tests.spec.check import Spec, both
 
 WORLD = {
-    "queue": """
-        queue_name
-        A
-        V
-    """,
+    "queue": "queue_name: A | V",
     "queue_endpoint": """
         queue_name | ddm_endpoint_name
         A          | A_DATADISK
@@ -94,11 +90,7 @@ def test_input_that_no_queue_holds_as_a_whole(spec: Spec) -> None:
             3            | 1          | file1
             3            | 2          | file2
         """,
-        dataset="""
-            dataset_name
-            one
-            two
-        """,
+        dataset="dataset_name: one | two",
         dataset_replica="""
             dataset_name | ddm_endpoint_name
             one          | A_DATADISK

@@ -8,18 +8,8 @@ from tests.spec.check import Spec, both
 def test_failed_and_closed_jobs(spec: Spec) -> None:
     """Fewer than max(2 x finished, 5) are allowed, of all kinds (row 4)."""
     spec.check(
-        queue="""
-            queue_name
-            A
-            B
-            C
-            D
-            E
-        """,
-        task_dataset="""
-            type
-            pseudo_input
-        """,
+        queue="queue_name: A | B | C | D | E",
+        task_dataset="type: pseudo_input",
         task_job_stats="""
             queue_name | job_status | last_change | n_jobs | n_jobs_all
             A          | failed     | 1 h ago     | 4      |
@@ -43,17 +33,8 @@ def test_limits_are_keys_of_gdpconfig(spec: Spec) -> None:
             anal_jobbroker | TW_DONE_JOB_STAT        | int  | 8
             anal_jobbroker | MIN_BAD_JOBS_TO_SKIP_PQ | int  | 9
         """,
-        queue="""
-            queue_name
-            A
-            B
-            C
-            D
-        """,
-        task_dataset="""
-            type
-            pseudo_input
-        """,
+        queue="queue_name: A | B | C | D",
+        task_dataset="type: pseudo_input",
         task_job_stats="""
             queue_name | job_status | last_change | n_jobs
             A          | failed     | 1 h ago     | 8
@@ -84,26 +65,14 @@ def test_the_factor_on_finished_jobs(spec: Spec) -> None:
 def test_a_problem_of_another_kind_as_run(spec: Spec) -> None:
     """At a pre-assigned queue with many jobs; the page has one rule for all (row 4)."""
     spec.check(
-        task="""
-            site
-            Q
-        """,
-        task_dataset="""
-            type
-            pseudo_input
-        """,
+        task="site: Q",
+        task_dataset="type: pseudo_input",
         job_stats="""
             job_status | n_jobs
             activated  | 120
             running    | 100
         """,
-        user_job_stats="""
-            job_status | n_jobs
-            running    | 1
-        """,
-        task_job_stats="""
-            job_status | last_change | n_jobs
-            failed     | 1 h ago     | 9
-        """,
+        user_job_stats="job_status: running, n_jobs: 1",
+        task_job_stats="job_status: failed, last_change: 1 h ago, n_jobs: 9",
         expected=both(page={(1, 0, "Q")}, asrun=set()),
     )

@@ -5,10 +5,7 @@ from __future__ import annotations
 from tests.spec.check import Spec, both
 
 WORLD = {
-    "task_dataset": """
-        type
-        pseudo_input
-    """,
+    "task_dataset": "type: pseudo_input",
     "job_stats": """
         job_status | n_jobs
         activated  | 120
@@ -63,10 +60,7 @@ def test_queues_that_are_not_throttled(spec: Spec) -> None:
     spec.check(
         world=WORLD,
         user_job_stats=USERS.format(51),
-        queue_start_rate="""
-            n_started
-            96
-        """,
+        queue_start_rate="n_started: 96",
         expected=set(),
     )
 
@@ -96,19 +90,13 @@ def test_merges_and_preassigned_queues(spec: Spec) -> None:
     spec.check(
         world=WORLD,
         user_job_stats=USERS.format(51),
-        input_chunk="""
-            is_merging
-            true
-        """,
+        input_chunk="is_merging: true",
         expected=set(),
     )
     spec.check(
         world=WORLD,
         user_job_stats=USERS.format(51),
-        task="""
-            site
-            Q
-        """,
+        task="site: Q",
         expected=both(page={(1, 0, "Q")}, asrun=set()),
     )
 
@@ -122,10 +110,7 @@ def test_overloaded_queues_without_running_jobs(spec: Spec) -> None:
             1            |
             2            | Q
         """,
-        job_stats="""
-            job_status | n_jobs
-            activated  | 21
-        """,
+        job_stats="job_status: activated, n_jobs: 21",
         expected=both(page={(1, 0, "Q"), (2, 0, "Q")}, asrun={(1, 0, "Q")}),
     )
 
@@ -182,10 +167,7 @@ def test_every_quantity_is_a_column(spec: Spec) -> None:
 
 def test_the_constants_are_keys_of_gdpconfig(spec: Spec) -> None:
     """Each of the six, in the example of 120 queued jobs, 51 of them of the user."""
-    starts = """
-        n_started
-        96
-    """
+    starts = "n_started: 96"
     sparing = (
         ("BASE_QUEUE_LENGTH_PER_PQ", "int", 121),
         ("BASE_DEFAULT_QUEUE_LENGTH_PER_PQ_USER", "int", 51),

@@ -5,13 +5,7 @@ from __future__ import annotations
 from tests.spec.check import Spec
 
 DEFECT = "a factor is NULL, NaN or infinite: a defect of a rule or of the data"
-WORLD = {
-    "queue": "queue_name\nA",
-    "task_dataset": """
-        type         | queue_name
-        pseudo_input |
-    """,
-}
+WORLD = {"queue": "queue_name\nA", "task_dataset": "type: pseudo_input, queue_name:"}
 NO_NUMBER = {"data_weight": True, "least_weight": "nan"}
 
 

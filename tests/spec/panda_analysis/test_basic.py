@@ -14,12 +14,7 @@ SITES = """
     analy_task_eval | 3      | class | -1
 """
 WORLD = {
-    "queue": """
-        queue_name
-        HI
-        MID
-        LO
-    """,
+    "queue": "queue_name: HI | MID | LO",
     "task": """
         jedi_task_id | gshare
         1            | User Analysis
@@ -27,10 +22,7 @@ WORLD = {
         3            | User Analysis
         4            | Group Analysis
     """,
-    "task_dataset": """
-        type
-        pseudo_input
-    """,
+    "task_dataset": "type: pseudo_input",
     "evaluation": SITES,
 }
 CHUNKS = """
@@ -46,15 +38,8 @@ SMALL = 2**-20
 def test_original(spec: Spec) -> None:
     """(running + 1) / (activated + assigned + starting + defined + 1)."""
     spec.check(
-        queue="""
-            queue_name
-            A
-            B
-        """,
-        task_dataset="""
-            type
-            pseudo_input
-        """,
+        queue="queue_name: A | B",
+        task_dataset="type: pseudo_input",
         job_stats="""
             queue_name | job_status | n_jobs
             A          | running    | 9
@@ -92,10 +77,7 @@ def test_overflow(spec: Spec) -> None:
     """250 jobs of class A fill the hi queue, then the mid one."""
     spec.check(
         world={**WORLD, "task": "jedi_task_id\n1"},
-        input_chunk="""
-            n_jobs
-            250
-        """,
+        input_chunk="n_jobs: 250",
         profile="asrun",
         expected={
             (1, 0, "HI"): 99.948 * (0.099948 / 0.052) + SMALL,
@@ -155,30 +137,16 @@ def test_queues_with_unequal_room(spec: Spec) -> None:
 def test_queues_with_a_temporary_problem_have_no_room(spec: Spec) -> None:
     """C has 41 queued jobs and none running: A and B share 20 jobs, 10 each."""
     spec.check(
-        queue="""
-            queue_name
-            A
-            B
-            C
-        """,
-        task="""
-            gshare
-            Group Analysis
-        """,
-        task_dataset="""
-            type
-            pseudo_input
-        """,
+        queue="queue_name: A | B | C",
+        task="gshare: Group Analysis",
+        task_dataset="type: pseudo_input",
         job_stats="""
             queue_name | gshare         | job_status | n_jobs
             B          | Group Analysis | activated  | 40
             B          | Group Analysis | running    | 1
             C          | Group Analysis | activated  | 41
         """,
-        input_chunk="""
-            n_jobs
-            20
-        """,
+        input_chunk="n_jobs: 20",
         parameters={"basic_weight": "new"},
         profile="page",
         expected={(1, 0, name): 20 * (100 - 20 / 2) / (200 - 20) for name in "ABC"},
@@ -212,11 +180,7 @@ def test_small_numbers_are_parameters(spec: Spec) -> None:
         "page",
         {"basic_weight": "new", "epsilon_1": 0.3, "epsilon_2": 0.03},
         20,
-        {
-            1: (20 / 3, 0.1, 0.01),
-            2: (0.01, 20 / 3, 0.1),
-            3: (0.01, 0.1, 20 / 3),
-        },
+        {1: (20 / 3, 0.1, 0.01), 2: (0.01, 20 / 3, 0.1), 3: (0.01, 0.1, 20 / 3)},
     )
     small: dict[str, object] = {
         "spill_mid": 0.2,
@@ -275,15 +239,8 @@ def test_an_idle_queue_is_no_candidate(spec: Spec) -> None:
         "weighed",
         ("queue_name", "criterion"),
         "weight",
-        queue="""
-            queue_name
-            A
-            B
-        """,
-        task_dataset="""
-            type
-            pseudo_input
-        """,
+        queue="queue_name: A | B",
+        task_dataset="type: pseudo_input",
         job_stats="""
             queue_name | job_status | n_jobs
             A          | activated  | 30

@@ -11,19 +11,9 @@ def test_the_least_weight(spec: Spec) -> None:
     On the page a queue with 9 queued jobs weighs 0.1, an empty one 1.
     """
     world = {
-        "queue": """
-            queue_name
-            A
-            B
-        """,
-        "task_dataset": """
-            type
-            pseudo_input
-        """,
-        "job_stats": """
-            queue_name | job_status | n_jobs
-            A          | activated  | 9
-        """,
+        "queue": "queue_name: A | B",
+        "task_dataset": "type: pseudo_input",
+        "job_stats": "queue_name: A, job_status: activated, n_jobs: 9",
     }
     for key, least, hit in (
         ("MIN_WEIGHT_user", 0.1, set[str]()),
@@ -33,10 +23,7 @@ def test_the_least_weight(spec: Spec) -> None:
     ):
         spec.check(
             world=world,
-            gdp_config=f"""
-                key   | value   | type
-                {key} | {least} | float
-            """,
+            gdp_config=f"key: {key}, value: {least}, type: float",
             profile="page",
             expected={(1, 0, name) for name in hit},
         )

@@ -8,15 +8,7 @@ from tests.spec.check import Spec, both
 def test_what_a_queue_needs(spec: Spec) -> None:
     """LAN both ways; WAN both ways unless the queue holds the data."""
     spec.check(
-        queue="""
-            queue_name
-            A
-            B
-            C
-            D
-            E
-            F
-        """,
+        queue="queue_name: A | B | C | D | E | F",
         endpoint="""
             ddm_endpoint_name | read_lan | write_lan | read_wan | write_wan
             A_DATADISK        |          | ON        | ON       | ON
@@ -25,14 +17,8 @@ def test_what_a_queue_needs(spec: Spec) -> None:
             D_DATADISK        | ON       | ON        | OFF      | ON
             E_DATADISK        | ON       | ON        | ON       | OFF
         """,
-        task="""
-            jedi_task_id
-            1
-        """,
-        task_dataset="""
-            type
-            pseudo_input
-        """,
+        task="jedi_task_id: 1",
+        task_dataset="type: pseudo_input",
         expected={
             (1, 0, "B"): "no input endpoint can be read over LAN",
             (1, 0, "C"): "no output endpoint can be written over LAN",
@@ -50,11 +36,7 @@ def test_queues_with_the_data(spec: Spec) -> None:
     """
     told = "the input cannot leave the place where it is"
     spec.check(
-        queue="""
-            queue_name
-            A
-            B
-        """,
+        queue="queue_name: A | B",
         endpoint="""
             ddm_endpoint_name | read_wan
             A_DATADISK        | OFF
@@ -65,10 +47,7 @@ def test_queues_with_the_data(spec: Spec) -> None:
             1            | 1999
             2            | 2000
         """,
-        dataset_replica="""
-            ddm_endpoint_name
-            A_DATADISK
-        """,
+        dataset_replica="ddm_endpoint_name: A_DATADISK",
         expected=both(
             page={
                 (1, 0, "B"): told,
@@ -83,21 +62,13 @@ def test_queues_with_the_data(spec: Spec) -> None:
 def test_blacklisted_for_reading(spec: Spec) -> None:
     """An endpoint of which nothing is known is not."""
     spec.check(
-        queue="""
-            queue_name
-            A
-            B
-            C
-        """,
+        queue="queue_name: A | B | C",
         endpoint="""
             ddm_endpoint_name | blacklisted_read
             A_DATADISK        |
             B_DATADISK        | false
             C_DATADISK        | true
         """,
-        task_dataset="""
-            type
-            pseudo_input
-        """,
+        task_dataset="type: pseudo_input",
         expected={(1, 0, "C"): "no input endpoint can be read over LAN"},
     )

@@ -26,10 +26,7 @@ def test_what_the_page_says_otherwise(spec: Spec) -> None:
             CVMFS      | {publishes()}
             TAGS       | {publishes(architectures=gpu, cvmfs=[], tags=tags)}
         """,
-        queue_gpu="""
-            queue_name | vendor | architecture
-            TAGS       | NVIDIA | Ampere
-        """,
+        queue_gpu="queue_name: TAGS, vendor: NVIDIA, architecture: Ampere",
         task=f"""
             jedi_task_id | trans_home | architecture
             1            | {home}     | x86_64-centos[0-9]-gcc8-opt

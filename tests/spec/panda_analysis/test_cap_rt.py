@@ -5,13 +5,7 @@ from __future__ import annotations
 from tests.spec.check import Spec, both
 
 WORLD = {
-    "queue": """
-        queue_name
-        A
-        B
-        C
-        D
-    """,
+    "queue": "queue_name: A | B | C | D",
     "task": """
         jedi_task_id | site
         1            |
@@ -42,10 +36,7 @@ def test_queued_jobs(spec: Spec) -> None:
         "D": "61 queued > 2 x max(20, 30 running)",
     }
     page = {(task, 0, name): told for task in (1, 2) for name, told in hit.items()}
-    for parameters, asrun in (
-        ({}, set[int]()),
-        ({"enforce_cap_rt": True}, {1}),
-    ):
+    for parameters, asrun in (({}, set[int]()), ({"enforce_cap_rt": True}, {1})):
         spec.check(
             world=WORLD,
             parameters=parameters,

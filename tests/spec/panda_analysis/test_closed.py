@@ -8,11 +8,7 @@ from tests.spec.check import Spec, both
 def test_a_single_closed_job(spec: Spec) -> None:
     """In the running system; on the page the cap bad_jobs counts them (row 4)."""
     spec.check(
-        queue="""
-            queue_name
-            A
-            B
-        """,
+        queue="queue_name: A | B",
         task="""
             jedi_task_id | site
             1            |

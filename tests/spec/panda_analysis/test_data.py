@@ -8,11 +8,7 @@ from tests.spec.check import Spec, both
 def test_datasets_on_disk_and_on_tape(spec: Spec) -> None:
     """One for each dataset on disk, a thousandth for tape (row 43)."""
     spec.check(
-        queue="""
-            queue_name
-            A
-            B
-        """,
+        queue="queue_name: A | B",
         queue_endpoint="""
             queue_name | ddm_endpoint_name
             A          | A_DATADISK
@@ -23,11 +19,7 @@ def test_datasets_on_disk_and_on_tape(spec: Spec) -> None:
             A_DATADISK        | false   | OFF
             B_TAPE            | true    | OFF
         """,
-        dataset_replica="""
-            ddm_endpoint_name
-            A_DATADISK
-            B_TAPE
-        """,
+        dataset_replica="ddm_endpoint_name: A_DATADISK | B_TAPE",
         expected=both(
             page={(1, 0, "A"): 1.0, (1, 0, "B"): 1.0},
             asrun={(1, 0, "A"): 1.0, (1, 0, "B"): 0.001},
@@ -37,22 +29,11 @@ def test_datasets_on_disk_and_on_tape(spec: Spec) -> None:
 
 def test_no_input(spec: Spec) -> None:
     """Nothing to weigh."""
-    spec.check(
-        task_dataset="""
-            type
-            pseudo_input
-        """,
-        expected={(1, 0, "Q"): 1.0},
-    )
+    spec.check(task_dataset="type: pseudo_input", expected={(1, 0, "Q"): 1.0})
 
 
 PARTS = {
-    "queue": """
-        queue_name
-        A
-        B
-        C
-    """,
+    "queue": "queue_name: A | B | C",
     "endpoint": """
         ddm_endpoint_name | is_tape | read_wan
         A_DATADISK        | false   | OFF
@@ -89,10 +70,7 @@ PARTS = {
         one          | C_DATADISK        | 20            | 1
         two          | B_DATADISK        | 20            | 20
     """,
-    "file_replica": """
-        lfn | ddm_endpoint_name
-        a   | C_DATADISK
-    """,
+    "file_replica": "lfn: a, ddm_endpoint_name: C_DATADISK",
 }
 
 
@@ -122,20 +100,14 @@ def test_any_file_at_the_queue(spec: Spec) -> None:
             first = {key: one for key, one in ones.items() if key[1] == 0}
             ones, world = first, {**PARTS, "input_chunk": "chunk_no\n0"}
         spec.check(
-            world=world,
-            parameters=parameters,
-            expected=both(page=ones, asrun=asrun),
+            world=world, parameters=parameters, expected=both(page=ones, asrun=asrun)
         )
 
 
 def test_a_queue_of_parts_where_a_whole_copy_is_on_tape(spec: Spec) -> None:
     """Locality is asked, so GB count for neither; N on disk is no analysis queue."""
     spec.check(
-        queue="""
-            queue_name
-            A
-            T
-        """,
+        queue="queue_name: A | T",
         queue_endpoint="""
             queue_name | ddm_endpoint_name
             A          | A_DATADISK
@@ -146,20 +118,14 @@ def test_a_queue_of_parts_where_a_whole_copy_is_on_tape(spec: Spec) -> None:
             A_DATADISK        | false   | OFF
             T_TAPE            | true    | OFF
         """,
-        task_file="""
-            fsize
-            64424509440
-        """,
+        task_file="fsize: 64424509440",
         dataset_replica="""
             ddm_endpoint_name | n_files_total | n_files_found
             A_DATADISK        | 2             | 1
             T_TAPE            | 2             | 2
             N_DATADISK        | 2             | 2
         """,
-        file_replica="""
-            ddm_endpoint_name
-            A_DATADISK
-        """,
+        file_replica="ddm_endpoint_name: A_DATADISK",
         parameters={"tape_data_weight": 0.01},
         expected=both(
             page={(1, 0, "A"): 1.0, (1, 0, "T"): 1.0},

@@ -8,12 +8,7 @@ from tests.spec.check import Spec, both
 def test_space_of_the_output_endpoint(spec: Spec) -> None:
     """Exactly 200 GB fail on the page; as run usable space counts (row 12)."""
     spec.check(
-        queue="""
-            queue_name
-            A
-            B
-            C
-        """,
+        queue="queue_name: A | B | C",
         endpoint="""
             ddm_endpoint_name | space_free | space_min_free
             A_DATADISK        | 200        | 0
@@ -36,11 +31,7 @@ def test_space_of_the_output_endpoint(spec: Spec) -> None:
 def test_the_limit_is_a_key_of_gdpconfig(spec: Spec) -> None:
     """STORAGE_MIN_FREE_SIZE_OUTPUT: 300 GB instead of 200."""
     spec.check(
-        queue="""
-            queue_name
-            A
-            B
-        """,
+        queue="queue_name: A | B",
         endpoint="""
             ddm_endpoint_name | space_free
             A_DATADISK        | 299

@@ -13,20 +13,9 @@ def test_two_queues_are_enough(spec: Spec) -> None:
             1            | UC=1,NS=2
             2            |
         """,
-        "task_dataset": """
-            type
-            pseudo_input
-        """,
+        "task_dataset": "type: pseudo_input",
     }
     spec.check(
         world=world, expected={(1, 0, "Q"): "the only queue, job cloning needs two"}
     )
-    spec.check(
-        world=world,
-        queue="""
-            queue_name
-            A
-            B
-        """,
-        expected=set(),
-    )
+    spec.check(world=world, queue="queue_name: A | B", expected=set())

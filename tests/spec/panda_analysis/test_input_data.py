@@ -7,12 +7,7 @@ import pytest
 from tests.spec.check import Spec, both
 
 WORLD = {
-    "queue": """
-        queue_name
-        A
-        B
-        C
-    """,
+    "queue": "queue_name: A | B | C",
     "endpoint": """
         ddm_endpoint_name | is_tape
         A_DATADISK        | false
@@ -64,10 +59,7 @@ def test_containers(spec: Spec, size: str) -> None:
     """Spec 9.1: all constituents, also one whose size only its copies tell."""
     spec.check(
         queue=WORLD["queue"],
-        task_dataset="""
-            dataset_name
-            box
-        """,
+        task_dataset="dataset_name: box",
         dataset_content="""
             container_name | dataset_name
             box            | part1
@@ -162,10 +154,7 @@ def test_suppressed_on_the_page(spec: Spec) -> None:
             7            | 500           | 0            |
             8            | 500           |              |
         """,
-        dataset_replica="""
-            ddm_endpoint_name
-            A_DATADISK
-        """,
+        dataset_replica="ddm_endpoint_name: A_DATADISK",
         parameters={"IO_INTENSITY_CUTOFF_USER": 50, "DATA_CHECK_TIMEOUT_USER": 24},
         expected=both(page=some, asrun=some | suppressed),
     )
@@ -173,14 +162,7 @@ def test_suppressed_on_the_page(spec: Spec) -> None:
 
 def test_no_input(spec: Spec) -> None:
     """A task without input asks for no place."""
-    spec.check(
-        world=WORLD,
-        task_dataset="""
-            type
-            pseudo_input
-        """,
-        expected=set(),
-    )
+    spec.check(world=WORLD, task_dataset="type: pseudo_input", expected=set())
 
 
 def test_the_priority_is_a_parameter(spec: Spec) -> None:
@@ -192,10 +174,7 @@ def test_the_priority_is_a_parameter(spec: Spec) -> None:
             1            | 999
             2            | 1000
         """,
-        dataset_replica="""
-            ddm_endpoint_name
-            A_DATADISK
-        """,
+        dataset_replica="ddm_endpoint_name: A_DATADISK",
         parameters={"no_locality_prio": 1000},
         profile="page",
         expected={(1, 0, "B"), (1, 0, "C")},
@@ -225,11 +204,7 @@ def test_a_pre_assigned_queue_with_a_part(spec: Spec) -> None:
             2            | 1          | file1
             2            | 2          | file2
         """,
-        dataset="""
-            dataset_name
-            one
-            two
-        """,
+        dataset="dataset_name: one | two",
         dataset_replica="""
             dataset_name | ddm_endpoint_name
             one          | A_DATADISK

@@ -8,12 +8,7 @@ from tests.spec.check import Spec, both
 def test_second_round_with_two_endpoints(spec: Spec) -> None:
     """Where input and output endpoints differ; 200 GB fail on the page (row 12)."""
     spec.check(
-        queue="""
-            queue_name
-            A
-            B
-            C
-        """,
+        queue="queue_name: A | B | C",
         queue_endpoint="""
             queue_name | ddm_endpoint_name | default_read | default_write
             A          | A_IN              | true         | false

@@ -11,14 +11,7 @@ def test_bytes_at_the_endpoint(spec: Spec) -> None:
     Of two rows of an endpoint the largest numbers count.
     """
     spec.check(
-        queue="""
-            queue_name
-            A
-            B
-            C
-            D
-            E
-        """,
+        queue="queue_name: A | B | C | D | E",
         account_usage="""
             quota_kind | rse        | bytes         | bytes_limit
             local      | A_DATADISK | 2000000000000 | 2000000000000

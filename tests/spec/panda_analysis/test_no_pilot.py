@@ -8,13 +8,7 @@ from tests.spec.check import Spec
 def test_signs_of_life(spec: Spec) -> None:
     """Names with ANALY_ read the row analysis; no row is no pilot."""
     spec.check(
-        queue="""
-            queue_name
-            A
-            B
-            C
-            ANALY_D
-        """,
+        queue="queue_name: A | B | C | ANALY_D",
         pilot_activity="""
             queue_name | flag       | n_get_job | n_update_job
             A          | production | 1         | 0

@@ -13,10 +13,7 @@ def test_the_site_of_the_task(spec: Spec) -> None:
             A          | analysis |            | 1
             U          | unified  | ucore      | 1
         """,
-        resource_type="""
-            resource_name | min_core | max_core
-            SCORE         | 1        | 1
-        """,
+        resource_type="resource_name: SCORE, min_core: 1, max_core: 1",
         task="""
             jedi_task_id | site
             1            |
@@ -30,13 +27,7 @@ def test_the_site_of_the_task(spec: Spec) -> None:
 def test_behind_the_lists_of_sites(spec: Spec) -> None:
     """What a list with AUTO takes is told by it (V86); then hospitals leave."""
     world = {
-        "queue": """
-            queue_name
-            A
-            B
-            C
-            D_HOSPITAL
-        """,
+        "queue": "queue_name: A | B | C | D_HOSPITAL",
         "task": """
             jedi_task_id | split_rule | site       | task_params
             1            | LS=1       | C          | {"includedSite": "AUTO,A,B"}
@@ -46,11 +37,7 @@ def test_behind_the_lists_of_sites(spec: Spec) -> None:
     others = ("A", "B", "C")
     spec.check(
         world=world,
-        expected={
-            (1, 0, "A"),
-            (1, 0, "B"),
-            *((2, 0, name) for name in others),
-        },
+        expected={(1, 0, "A"), (1, 0, "B"), *((2, 0, name) for name in others)},
     )
     Spec("panda_analysis", "not_in_auto_list").check(
         world=world, expected={(1, 0, "C"), (1, 0, "D_HOSPITAL")}

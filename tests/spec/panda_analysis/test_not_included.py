@@ -4,12 +4,7 @@ from __future__ import annotations
 
 from tests.spec.check import Spec, both
 
-QUEUES = """
-    queue_name
-    A1
-    A2
-    B1
-"""
+QUEUES = "queue_name: A1 | A2 | B1"
 
 
 def test_lists_of_names(spec: Spec) -> None:

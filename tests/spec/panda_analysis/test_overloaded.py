@@ -4,20 +4,7 @@ from __future__ import annotations
 
 from tests.spec.check import Spec, both
 
-WORLD = {
-    "queue": """
-        queue_name
-        A
-        B
-        C
-        D
-        E
-    """,
-    "task_dataset": """
-        type
-        pseudo_input
-    """,
-}
+WORLD = {"queue": "queue_name: A | B | C | D | E", "task_dataset": "type: pseudo_input"}
 
 
 def test_against_the_grid(spec: Spec) -> None:
@@ -75,13 +62,7 @@ def test_all_of_them_and_merges(spec: Spec) -> None:
     """
     spec.check(world=world, job_stats=load, expected=set())
     spec.check(
-        world=WORLD,
-        job_stats=load,
-        input_chunk="""
-            is_merging
-            true
-        """,
-        expected=set(),
+        world=WORLD, job_stats=load, input_chunk="is_merging: true", expected=set()
     )
 
 
@@ -109,12 +90,7 @@ def test_vp_queues_are_another_rule(spec: Spec) -> None:
     Where locality is suppressed such a queue may be left in the first round.
     """
     spec.check(
-        queue="""
-            queue_name
-            A
-            B
-            V
-        """,
+        queue="queue_name: A | B | V",
         queue_endpoint="""
             queue_name | ddm_endpoint_name
             A          | A_DATADISK
@@ -129,14 +105,8 @@ def test_vp_queues_are_another_rule(spec: Spec) -> None:
             V_DATADISK        | OFF
             V_VP_DISK         | OFF
         """,
-        dataset_replica="""
-            ddm_endpoint_name
-            V_DATADISK
-        """,
-        task="""
-            task_priority
-            2000
-        """,
+        dataset_replica="ddm_endpoint_name: V_DATADISK",
+        task="task_priority: 2000",
         job_stats="""
             queue_name | job_status | n_jobs
             A          | activated  | 21

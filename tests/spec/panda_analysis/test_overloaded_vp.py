@@ -8,11 +8,7 @@ from tests.spec.check import Spec, both
 def test_data_seen_through_a_virtual_placement(spec: Spec) -> None:
     """A queue with the data on disk is told by another rule."""
     spec.check(
-        queue="""
-            queue_name
-            A
-            V
-        """,
+        queue="queue_name: A | V",
         endpoint="""
             ddm_endpoint_name | read_wan
             A_DATADISK        | OFF
@@ -23,18 +19,9 @@ def test_data_seen_through_a_virtual_placement(spec: Spec) -> None:
             A          | A_DATADISK
             V          | V_VP_DISK
         """,
-        dataset_replica="""
-            ddm_endpoint_name | is_vp
-            V_VP_DISK         | true
-        """,
-        task_dataset="""
-            dataset_name
-            data
-        """,
-        task="""
-            split_rule
-            AI=1
-        """,
+        dataset_replica="ddm_endpoint_name: V_VP_DISK, is_vp: true",
+        task_dataset="dataset_name: data",
+        task="split_rule: AI=1",
         job_stats="""
             queue_name | job_status | n_jobs
             V          | activated  | 21
@@ -59,10 +46,7 @@ VP = {
         V_VP_DISK         | OFF
         V_DATADISK        | OFF
     """,
-    "dataset_replica": """
-        ddm_endpoint_name
-        V_DATADISK
-    """,
+    "dataset_replica": "ddm_endpoint_name: V_DATADISK",
     "job_stats": """
         queue_name | job_status | n_jobs
         A          | activated  | 21
@@ -78,14 +62,7 @@ def test_vp_queues_with_the_data(spec: Spec) -> None:
     """
     spec.check(
         world=VP,
-        queue="""
-            queue_name
-            A
-            V
-        """,
-        task="""
-            task_priority
-            2000
-        """,
+        queue="queue_name: A | V",
+        task="task_priority: 2000",
         expected=both(page={(1, 0, "V")}, asrun={(1, 0, "A")}),
     )

@@ -7,10 +7,7 @@ from tests.spec.check import Spec, both
 NAMES = [f"Q{number:02d}" for number in range(12)]
 WORLD = {
     "queue": "queue_name\n" + "\n".join(NAMES),
-    "task_dataset": """
-        type         | queue_name
-        pseudo_input |
-    """,
+    "task_dataset": "type: pseudo_input, queue_name:",
     "job_stats": "queue_name | job_status | n_jobs\n"
     + "\n".join(f"{name} | running | {at}" for at, name in enumerate(NAMES)),
 }
@@ -112,18 +109,8 @@ def test_the_number_of_running_jobs(spec: Spec) -> None:
         "weighed",
         ("queue_name",),
         "weight",
-        queue="""
-            queue_name
-            A
-            B
-            C
-            D
-            E
-        """,
-        task_dataset="""
-            type
-            pseudo_input
-        """,
+        queue="queue_name: A | B | C | D | E",
+        task_dataset="type: pseudo_input",
         job_stats="""
             queue_name | job_status | n_jobs
             A          | running    | 30
@@ -132,10 +119,7 @@ def test_the_number_of_running_jobs(spec: Spec) -> None:
             D          | starting   | 5
             E          | running    | 50
         """,
-        worker_stats="""
-            queue_name | n_workers
-            B          | 50
-        """,
+        worker_stats="queue_name: B, n_workers: 50",
         queue_slots="""
             queue_name | num_slots
             C          | 40
@@ -143,11 +127,5 @@ def test_the_number_of_running_jobs(spec: Spec) -> None:
             E          | 40
         """,
         profile="page",
-        expected={
-            ("A",): 31.0,
-            ("B",): 21.0,
-            ("C",): 41.0,
-            ("D",): 1.0,
-            ("E",): 51.0,
-        },
+        expected={("A",): 31.0, ("B",): 21.0, ("C",): 41.0, ("D",): 1.0, ("E",): 51.0},
     )

@@ -10,10 +10,7 @@ TWO = """
     B          | online
     N          | offline
 """
-AT_A = """
-    ddm_endpoint_name
-    A_DATADISK
-"""
+AT_A = "ddm_endpoint_name: A_DATADISK"
 OUTCOME = ("status", "criterion", "retry_after_s", "n_selected")
 PENDING = ("pending", "-no_candidates", 1200, 0)
 
@@ -95,10 +92,7 @@ def test_throttled_and_broken_tasks(spec: Spec) -> None:
             3            | rich      |
         """,
         dataset_replica=AT_A,
-        account_usage="""
-            account | bytes | bytes_limit
-            poor    | 2     | 1
-        """,
+        account_usage="account: poor, bytes: 2, bytes_limit: 1",
         expected={
             (1,): ("throttled", "-throttle_quota", 1200),
             (2,): ("failed", "-nonpreassigned", None),
@@ -153,16 +147,8 @@ def test_the_last_temporary_reason_is_told(spec: Spec) -> None:
         "weighed",
         ("queue_name",),
         "criterion",
-        queue="""
-            queue_name
-            A
-            B
-            C
-        """,
-        task_dataset="""
-            type
-            pseudo_input
-        """,
+        queue="queue_name: A | B | C",
+        task_dataset="type: pseudo_input",
         job_stats="""
             queue_name | job_status | n_jobs
             A          | activated  | 120

@@ -47,10 +47,7 @@ def test_limits_of_the_classes(spec: Spec) -> None:
 def test_other_shares_and_old_metrics(spec: Spec) -> None:
     """Only User Analysis; metrics of the share count for 15 minutes."""
     spec.check(
-        task="""
-            jedi_task_id | gshare
-            1            | Express Analysis
-        """,
+        task="jedi_task_id: 1, gshare: Express Analysis",
         evaluation=CLASSES,
         work_queue=SHARE.format("2", "11:59"),
         expected=set(),
@@ -77,10 +74,7 @@ def test_class_a_by_the_slots_of_the_user(spec: Spec) -> None:
         )
     spec.check(
         work_queue=SHARE.format("2.01", "11:59"),
-        evaluation="""
-            metric          | entity | key   | value
-            analy_task_eval | 1      | class | 1
-        """,
+        evaluation="metric: analy_task_eval, entity: 1, key: class, value: 1",
         expected=both(page=set(), asrun={(1, 0)}),
     )
 

@@ -5,10 +5,7 @@ from __future__ import annotations
 from tests.spec.check import Spec, both
 
 WORLD = {
-    "queue": """
-        queue_name
-        Q
-    """,
+    "queue": "queue_name: Q",
     "job_stats": """
         job_status | n_jobs
         activated  | 120

@@ -55,8 +55,7 @@ def test_disk() -> None:
             512            | kB            | 1536            | MB
         """,
         expected=both(
-            page={(1, 0, "A"), (1, 0, "C")},
-            asrun={(1, 0, name) for name in "ABCD"},
+            page={(1, 0, "A"), (1, 0, "C")}, asrun={(1, 0, name) for name in "ABCD"}
         ),
     )
 
@@ -128,10 +127,7 @@ def test_preassigned_queues() -> None:
         2            | A    | AnalysisTransforms-Athena_21.0.38 | {0}
     """
     Spec("panda_analysis", "cache").check(
-        queue="""
-            queue_name | releases
-            A          | []
-        """,
+        queue="queue_name: A, releases: []",
         task=task.format(asks()),
         expected=both(page={(1, 0, "A"), (2, 0, "A")}, asrun={(1, 0, "A")}),
     )
@@ -175,9 +171,7 @@ def test_a_day_for_scouts_merges_and_undefined_walltimes() -> None:
     }
     for rule, tasks in (("scout_walltime", (2,)), ("min_walltime", (3, 4))):
         Spec("panda_analysis", rule).check(
-            world=world,
-            profile="page",
-            expected={(task, 0, "A") for task in tasks},
+            world=world, profile="page", expected={(task, 0, "A") for task in tasks}
         )
 
 
@@ -291,9 +285,6 @@ def test_unknown_walltime() -> None:
             C          | 61
             D          |
         """,
-        task="""
-            cpu_time | base_walltime
-                     | 60
-        """,
+        task="cpu_time:, base_walltime: 60",
         expected=both(page={(1, 0, "C")}, asrun=set()),
     )

@@ -10,10 +10,7 @@ import pytest
 from tests.spec.check import Both, Spec, both
 from tests.spec.stage import Key
 
-LOW = """
-    current_priority
-    100
-"""
+LOW = "current_priority: 100"
 
 
 def started(expected: dict[Key, object] | set[Key]) -> Both:
@@ -44,10 +41,7 @@ def test_up_to_priority_150(spec: Spec) -> None:
 def test_the_priority_is_set_by_gdpconfig(spec: Spec) -> None:
     """MAX_PRIO_TO_BOOTSTRAP."""
     spec.check(
-        gdp_config="""
-            key                   | type | value
-            MAX_PRIO_TO_BOOTSTRAP | int  | 300
-        """,
+        gdp_config="key: MAX_PRIO_TO_BOOTSTRAP, type: int, value: 300",
         task="""
             jedi_task_id | current_priority
             1            | 300
@@ -72,14 +66,8 @@ def test_which_jobs_fill_a_queue(spec: Spec, status: str, is_empty: bool) -> Non
     """One job of the share; assigned ones count, also where the input is local."""
     spec.check(
         task=LOW,
-        dataset_replica="""
-            ddm_endpoint_name
-            Q_DATADISK
-        """,
-        job_stats=f"""
-            job_status | n_jobs
-            {status}   | 1
-        """,
+        dataset_replica="ddm_endpoint_name: Q_DATADISK",
+        job_stats=f"job_status: {status}, n_jobs: 1",
         expected=started({(1, 0, "Q")} if is_empty else set()),
     )
 
@@ -102,11 +90,7 @@ def test_jobs_of_other_shares_do_not_fill_it(spec: Spec) -> None:
     """Nor do jobs at another queue."""
     spec.check(
         task=LOW,
-        queue="""
-            queue_name
-            A
-            B
-        """,
+        queue="queue_name: A | B",
         job_stats="""
             queue_name | gshare  | job_status | n_jobs
             A          | Express | running    | 100
@@ -120,10 +104,7 @@ def test_workers_and_slots_fill_it(spec: Spec) -> None:
     """D27: they stand for running jobs: workers as run at unified queues that pull."""
     spec.check(
         task=LOW,
-        resource_type="""
-            resource_name | min_core | max_core
-            MCORE         | 2        |
-        """,
+        resource_type="resource_name: MCORE, min_core: 2, max_core:",
         queue="""
             queue_name | capability | workflow
             A          |            |
@@ -135,10 +116,7 @@ def test_workers_and_slots_fill_it(spec: Spec) -> None:
             A          | 5
             B          | 5
         """,
-        queue_slots="""
-            queue_name | num_slots
-            C          | 1
-        """,
+        queue_slots="queue_name: C, num_slots: 1",
         expected=started({(1, 0, "A")}),
     )
 

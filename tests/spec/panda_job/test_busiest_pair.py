@@ -9,20 +9,14 @@ from __future__ import annotations
 
 from tests.spec.check import Spec, both
 
-NO_INPUT = """
-    fsize
-    0
-"""
+NO_INPUT = "fsize: 0"
 QUEUES = """
     queue_name | site_name
     A          | N
     B          | N
     C          | N
 """
-NEGATIVE = """
-    split_rule
-    TW=-1
-"""
+NEGATIVE = "split_rule: TW=-1"
 OFF = {"NW_ACTIVE": False}
 
 
@@ -85,10 +79,7 @@ def test_the_first_of_equal_queues(spec: Spec) -> None:
             B          | 5
             C          | 9
         """,
-        queue_lock="""
-            queue_name
-            C
-        """,
+        queue_lock="queue_name: C",
         expected={(1, 0): "B"},
     )
 
@@ -99,10 +90,7 @@ def test_which_tasks(spec: Spec) -> None:
         "busiest_pair",
         "pseudo_queue",
         queue=QUEUES,
-        job_stats="""
-            queue_name | n_jobs
-            B          | 5
-        """,
+        job_stats="queue_name: B, n_jobs: 5",
         task="""
             jedi_task_id | split_rule
             1            | TW=-1

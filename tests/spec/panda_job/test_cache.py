@@ -12,10 +12,7 @@ def test_queues_with_any_release_are_not_checked(spec: Spec) -> None:
     The old form of an architecture names a CPU by the first part of its platform.
     """
     spec.check(
-        queue="""
-            releases
-            [ANY]
-        """,
+        queue="releases: [ANY]",
         task=f"""
             jedi_task_id | trans_home     | architecture
             1            | Athena-21.0.38 |
@@ -38,10 +35,7 @@ def test_any_among_other_releases(spec: Spec) -> None:
             D          | []
             E          |
         """,
-        task="""
-            trans_home
-            Athena-21.0.38
-        """,
+        task="trans_home: Athena-21.0.38",
         expected=both(
             page={(1, 0, "C"), (1, 0, "D"), (1, 0, "E")},
             asrun={(1, 0, "B"), (1, 0, "C"), (1, 0, "D"), (1, 0, "E")},
@@ -52,10 +46,7 @@ def test_any_among_other_releases(spec: Spec) -> None:
 def test_a_task_without_a_release_is_not_checked(spec: Spec) -> None:
     """What names it is transHome."""
     spec.check(
-        queue="""
-            releases
-            [21.0.38]
-        """,
+        queue="releases: [21.0.38]",
         task="""
             jedi_task_id | trans_home     | container_name
             1            |                | docker://atlas/athena
@@ -208,10 +199,7 @@ def test_releases_on_cvmfs_by_platform(spec: Spec) -> None:
             A          | {publishes()}
             B          | {publishes(cmtconfigs=["x86_64-slc6-gcc62-opt"])}
         """,
-        task=f"""
-            trans_home     | architecture
-            Athena-21.0.38 | {PLATFORM}
-        """,
+        task=f"trans_home: Athena-21.0.38, architecture: {PLATFORM}",
         expected={(1, 0, "B"), (1, 0, "C")},
     )
 
@@ -233,10 +221,7 @@ def test_releases_on_cvmfs_in_a_container(spec: Spec) -> None:
             C          | {publishes(cmtconfigs=[], containers=["docker://x"])}
             D          | {publishes(cmtconfigs=[], cvmfs=[], containers=["any"])}
         """,
-        task=f"""
-            trans_home     | architecture
-            Athena-21.0.38 | {PLATFORM}
-        """,
+        task=f"trans_home: Athena-21.0.38, architecture: {PLATFORM}",
         expected={(1, 0, "C"), (1, 0, "D")},
     )
 
@@ -303,18 +288,9 @@ def test_tags_of_a_queue_with_cvmfs(spec: Spec) -> None:
     """Analysis 9.19: they help on the page where CVMFS does not, but not as run."""
     software = publishes(cmtconfigs=[], tags=[tag("Athena", "21.0.38")])
     spec.check(
-        queue="""
-            releases
-            [AUTO]
-        """,
-        queue_software=f"""
-            data
-            {software}
-        """,
-        task=f"""
-            trans_home     | architecture
-            Athena-21.0.38 | {PLATFORM}
-        """,
+        queue="releases: [AUTO]",
+        queue_software=f"data: {software}",
+        task=f"trans_home: Athena-21.0.38, architecture: {PLATFORM}",
         expected=both(page={}, asrun={(1, 0, "Q")}),
     )
 
@@ -407,10 +383,7 @@ def test_the_cpu_of_the_queue(spec: Spec) -> None:
 def test_the_cpu_that_a_platform_implies(spec: Spec) -> None:
     """V21: what follows the platform is no part of it."""
     spec.check(
-        queue="""
-            queue_name | releases
-            A          | [AUTO]
-        """,
+        queue="queue_name: A, releases: [AUTO]",
         queue_software=f"""
             queue_name | data
             A          | {publishes(cmtconfigs=["x86_64", PLATFORM])}
@@ -474,17 +447,8 @@ def test_a_gpu_that_is_not_of_a_version(spec: Spec) -> None:
 def test_the_test_that_failed_is_told(spec: Spec) -> None:
     """The detail names what was asked for; the words of each are those of the facts."""
     spec.check(
-        queue="""
-            queue_name | releases
-            A          | [AUTO]
-        """,
-        queue_software=f"""
-            queue_name | data
-            A          | {publishes(cvmfs=[])}
-        """,
-        task=f"""
-            trans_home     | architecture
-            Athena-21.0.38 | {PLATFORM}
-        """,
+        queue="queue_name: A, releases: [AUTO]",
+        queue_software=f"queue_name: A, data: {publishes(cvmfs=[])}",
+        task=f"trans_home: Athena-21.0.38, architecture: {PLATFORM}",
         expected={(1, 0, "A"): f"no tag Athena 21.0.38 on {PLATFORM}"},
     )

@@ -8,16 +8,8 @@ from __future__ import annotations
 
 from tests.spec.check import Spec, both
 
-THREE_QUEUES = """
-    queue_name
-    A
-    B
-    C
-"""
-NO_INPUT = """
-    fsize
-    0
-"""
+THREE_QUEUES = "queue_name: A | B | C"
+NO_INPUT = "fsize: 0"
 
 
 def test_twice_the_running_jobs(spec: Spec) -> None:
@@ -44,15 +36,7 @@ def test_few_running_jobs(spec: Spec) -> None:
     So on the page one queued job closes a queue where none runs.
     """
     spec.check(
-        queue="""
-            queue_name
-            A
-            B
-            C
-            D
-            E
-            F
-        """,
+        queue="queue_name: A | B | C | D | E | F",
         job_stats="""
             queue_name | job_status | n_jobs
             A          | activated  | 1
@@ -78,14 +62,7 @@ def test_few_running_jobs(spec: Spec) -> None:
 def test_which_jobs_are_queued(spec: Spec) -> None:
     """D29: the page counts defined jobs too, the running system does not."""
     spec.check(
-        queue="""
-            queue_name
-            A
-            B
-            C
-            D
-            E
-        """,
+        queue="queue_name: A | B | C | D | E",
         job_stats="""
             queue_name | job_status   | n_jobs
             A          | defined      | 21
@@ -120,11 +97,7 @@ def test_assigned_jobs_wait_for_input(spec: Spec) -> None:
             B_DATADISK        | true
             C_DATADISK        | false
         """,
-        dataset_replica="""
-            ddm_endpoint_name
-            A_DATADISK
-            B_DATADISK
-        """,
+        dataset_replica="ddm_endpoint_name: A_DATADISK | B_DATADISK",
         expected={(1, 0, "B"), (1, 0, "C")},
     )
     spec.check(queue=THREE_QUEUES, job_stats=assigned, task_file=NO_INPUT, expected={})
@@ -138,11 +111,7 @@ def test_the_floor_is_set_by_gdpconfig(spec: Spec) -> None:
             NQUEUELIMITSITE_MC      | int  | 50
             NQUEUELIMITSITE_Express | int  | 0
         """,
-        queue="""
-            queue_name
-            A
-            B
-        """,
+        queue="queue_name: A | B",
         task="""
             jedi_task_id | gshare
             1            | MC
@@ -198,11 +167,7 @@ def test_a_resource_work_queue_has_counts_of_its_own(spec: Spec) -> None:
             7        | special    | Resource
             8        | normal     | Other
         """,
-        queue="""
-            queue_name
-            A
-            B
-        """,
+        queue="queue_name: A | B",
         task="""
             jedi_task_id | workqueue_id
             1            |
@@ -217,10 +182,7 @@ def test_a_resource_work_queue_has_counts_of_its_own(spec: Spec) -> None:
         expected={(1, 0, "B"), (2, 0, "A"), (3, 0, "B")},
     )
     spec.check(
-        work_queue="""
-            queue_id | queue_name | queue_function
-            7        | special    | Resource
-        """,
+        work_queue="queue_id: 7, queue_name: special, queue_function: Resource",
         task="""
             jedi_task_id | workqueue_id | prod_source_label
             1            | 7            | managed
@@ -237,10 +199,7 @@ def test_a_resource_work_queue_has_counts_of_its_own(spec: Spec) -> None:
 def test_express_work(spec: Spec) -> None:
     """V17: capped on the page; as run, not if urgent or of a priority over 1000."""
     spec.check(
-        job_stats="""
-            job_status | n_jobs
-            activated  | 500
-        """,
+        job_stats="job_status: activated, n_jobs: 500",
         task="""
             jedi_task_id | current_priority | processing_type
             1            | 999              | simul
@@ -258,18 +217,9 @@ def test_express_work(spec: Spec) -> None:
 def test_unified_queues(spec: Spec) -> None:
     """D29: as run, the cap by resource type stands for it there: see cap_rt."""
     spec.check(
-        resource_type="""
-            resource_name | min_core | max_core
-            SCORE         | 1        | 1
-        """,
-        queue="""
-            queue_name | capability
-            A          | ucore
-        """,
-        job_stats="""
-            queue_name | job_status | n_jobs
-            A          | activated  | 21
-        """,
+        resource_type="resource_name: SCORE, min_core: 1, max_core: 1",
+        queue="queue_name: A, capability: ucore",
+        job_stats="queue_name: A, job_status: activated, n_jobs: 21",
         expected=both(
             page={
                 (1, 0, "A"): "queued 21 > cap 0",
@@ -292,10 +242,7 @@ def test_workers_and_slots_count_as_running_jobs(spec: Spec) -> None:
             B          | 1
             C          | 8
         """,
-        task="""
-            current_priority
-            100
-        """,
+        task="current_priority: 100",
         queue_slots="""
             queue_name | num_slots
             A          | 15
@@ -310,10 +257,7 @@ def test_workers_and_slots_count_as_running_jobs(spec: Spec) -> None:
             C          | starting   | 30
         """,
         expected=both(
-            page={
-                (1, 0, "B"): "queued 31 > cap 30",
-                (1, 0, "C"): "queued 30 > cap 4",
-            },
+            page={(1, 0, "B"): "queued 31 > cap 30", (1, 0, "C"): "queued 30 > cap 4"},
             asrun={
                 (1, 0, "B"): "queued 31 > cap 30",
                 (1, 0, "C"): "queued 30 > cap 20",

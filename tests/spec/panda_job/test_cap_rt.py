@@ -12,20 +12,14 @@ RESOURCE_TYPES = """
     SCORE         | 1        | 1
     MCORE         | 2        |
 """
-UNIFIED = """
-    queue_name | capability
-    A          | ucore
-"""
+UNIFIED = "queue_name: A, capability: ucore"
 
 
 def test_below_at_and_above_the_cap(spec: Spec) -> None:
     """Twice the running jobs, at least 20, at queues of any kind."""
     over = "queued 21 > cap 20"
     spec.check(
-        resource_type="""
-            resource_name | min_core | max_core
-            SCORE         | 1        | 1
-        """,
+        resource_type="resource_name: SCORE, min_core: 1, max_core: 1",
         queue="""
             queue_name | capability
             A          | ucore
@@ -53,12 +47,7 @@ def test_only_the_resource_type_of_the_task_counts(spec: Spec) -> None:
     A queue without a job of the type has no such cap.
     """
     spec.check(
-        queue="""
-            queue_name
-            A
-            B
-            C
-        """,
+        queue="queue_name: A | B | C",
         job_stats="""
             queue_name | resource_type | job_status | n_jobs
             A          | SCORE         | activated  | 20
@@ -84,16 +73,8 @@ def test_defined_jobs_count_and_assigned_ones_unless_the_input_is_local(
 ) -> None:
     """Unlike those of the cap of a whole queue."""
     spec.check(
-        queue="""
-            queue_name
-            A
-            B
-            C
-        """,
-        dataset_replica="""
-            ddm_endpoint_name
-            C_DATADISK
-        """,
+        queue="queue_name: A | B | C",
+        dataset_replica="ddm_endpoint_name: C_DATADISK",
         job_stats="""
             queue_name | job_status | n_jobs
             A          | defined      | 21
@@ -113,12 +94,7 @@ def test_types_that_the_task_has_at_the_queue(spec: Spec) -> None:
     At A its jobs are 80 SCORE and 20 MCORE, at B 81 and 19, at C all MCORE.
     """
     spec.check(
-        queue="""
-            queue_name
-            A
-            B
-            C
-        """,
+        queue="queue_name: A | B | C",
         task_job_stats="""
             queue_name | resource_type | n_jobs
             A          | SCORE         | 80
@@ -146,15 +122,7 @@ def test_which_jobs_of_the_task_tell_its_types(spec: Spec) -> None:
     Jobs of an unknown type count in the whole alone, of an unknown status nowhere.
     """
     spec.check(
-        queue="""
-            queue_name
-            A
-            B
-            C
-            D
-            E
-            F
-        """,
+        queue="queue_name: A | B | C | D | E | F",
         task_job_stats="""
             queue_name | resource_type | job_status | n_jobs
             A          | MCORE         | running    | 0
@@ -183,15 +151,8 @@ def test_which_jobs_of_the_task_tell_its_types(spec: Spec) -> None:
 def test_resource_work_queues(spec: Spec) -> None:
     """Their jobs count for their tasks alone, whatever label they have."""
     spec.check(
-        work_queue="""
-            queue_id | queue_name | queue_function
-            7        | special    | Resource
-        """,
-        queue="""
-            queue_name
-            A
-            B
-        """,
+        work_queue="queue_id: 7, queue_name: special, queue_function: Resource",
+        queue="queue_name: A | B",
         task="""
             jedi_task_id | workqueue_id
             1            |
@@ -210,15 +171,8 @@ def test_resource_work_queues(spec: Spec) -> None:
 def test_the_floor_is_set_by_gdpconfig(spec: Spec) -> None:
     """NQUEUELIMITSITE of the global share of the task."""
     spec.check(
-        gdp_config="""
-            key                | type | value
-            NQUEUELIMITSITE_MC | int  | 50
-        """,
-        queue="""
-            queue_name
-            A
-            B
-        """,
+        gdp_config="key: NQUEUELIMITSITE_MC, type: int, value: 50",
+        queue="queue_name: A | B",
         job_stats="""
             queue_name | job_status | n_jobs
             A          | activated  | 50
@@ -231,10 +185,7 @@ def test_the_floor_is_set_by_gdpconfig(spec: Spec) -> None:
 def test_express_work_has_no_cap(spec: Spec) -> None:
     """Above priority 1000, and urgent at any priority."""
     spec.check(
-        job_stats="""
-            job_status | n_jobs
-            activated  | 500
-        """,
+        job_stats="job_status: activated, n_jobs: 500",
         task="""
             jedi_task_id | current_priority | processing_type
             1            | 1000             | simul

@@ -21,10 +21,7 @@ HTTP = {(1, 0, "C"), *NONE}
 
 def task(split_rule: str) -> str:
     """Draw a task with some split rules."""
-    return f"""
-        jedi_task_id | split_rule
-        1            | {split_rule}
-    """
+    return f"jedi_task_id: 1, split_rule: {split_rule}"
 
 
 def test_full(spec: Spec) -> None:

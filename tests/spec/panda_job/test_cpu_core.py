@@ -97,10 +97,7 @@ def test_pseudo_queues_have_the_cores_of_their_resource_type(spec: Spec) -> None
             SCORE         | 1        | 1
             MCORE         | 2        |
         """,
-        queue="""
-            queue_name | capability | core_count
-            A          | ucore      | 8
-        """,
+        queue="queue_name: A, capability: ucore, core_count: 8",
         task="""
             jedi_task_id | core_count
             1            | 1

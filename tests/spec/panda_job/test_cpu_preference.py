@@ -38,10 +38,7 @@ def test_part_of_the_nodes_of_the_level(spec: Spec) -> None:
             C          | x86_64-v3              |
             D          | x86_64-v3              | 100
         """,
-        task=f"""
-            trans_home     | architecture
-            Athena-21.0.38 | {PREFERRED}
-        """,
+        task=f"trans_home: Athena-21.0.38, architecture: {PREFERRED}",
         expected={
             (1, 0, "A"): 1.75,
             (1, 0, "B"): 1.0,
@@ -54,18 +51,9 @@ def test_part_of_the_nodes_of_the_level(spec: Spec) -> None:
 def test_tasks_without_a_preference(spec: Spec) -> None:
     """Nor does one count whose release is not checked."""
     spec.check(
-        queue="""
-            releases
-            [AUTO]
-        """,
-        queue_software=f"""
-            data
-            {publishes()}
-        """,
-        queue_cpu_level="""
-            cpu_architecture_level | pct_within_queue
-            x86_64-v3              | 75
-        """,
+        queue="releases: [AUTO]",
+        queue_software=f"data: {publishes()}",
+        queue_cpu_level="cpu_architecture_level: x86_64-v3, pct_within_queue: 75",
         task=f"""
             jedi_task_id | trans_home     | architecture
             1            | Athena-21.0.38 | {PREFERRED}

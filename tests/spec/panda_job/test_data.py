@@ -19,11 +19,7 @@ def files(number: int, size: int = 1000) -> str:
 def test_all_and_nothing(spec: Spec) -> None:
     """Input on disk counts twice; three missing files of three: 1 / 1.03."""
     spec.check(
-        queue="""
-            queue_name
-            A
-            B
-        """,
+        queue="queue_name: A | B",
         task_file=files(3),
         dataset_replica="""
             ddm_endpoint_name | n_files_total | n_files_found
@@ -42,12 +38,7 @@ def test_a_hundred_missing_files_halve_it(spec: Spec) -> None:
 def test_no_input(spec: Spec) -> None:
     """Nothing to fetch: files without a size, and pseudo input."""
     spec.check(
-        task="""
-            jedi_task_id
-            1
-            2
-            3
-        """,
+        task="jedi_task_id: 1 | 2 | 3",
         task_dataset="""
             jedi_task_id | type
             1            | input
@@ -81,10 +72,7 @@ def test_datasets_that_are_there_in_part(spec: Spec) -> None:
             first        | 1
             second       | 60
         """,
-        dataset_replica="""
-            dataset_name | ddm_endpoint_name
-            first        | Q_DATADISK
-        """,
+        dataset_replica="dataset_name: first, ddm_endpoint_name: Q_DATADISK",
         expected={(1, 0, "Q"): 1.4 / 1.6},
     )
 
@@ -92,11 +80,7 @@ def test_datasets_that_are_there_in_part(spec: Spec) -> None:
 def test_tape_is_not_on_site(spec: Spec) -> None:
     """Only input on disk is available; a file on both is."""
     spec.check(
-        queue="""
-            queue_name
-            A
-            B
-        """,
+        queue="queue_name: A | B",
         endpoint="""
             ddm_endpoint_name | is_tape
             TAPE              | true
@@ -108,11 +92,7 @@ def test_tape_is_not_on_site(spec: Spec) -> None:
             B          | TAPE
             B          | DISK
         """,
-        dataset_replica="""
-            ddm_endpoint_name
-            TAPE
-            DISK
-        """,
+        dataset_replica="ddm_endpoint_name: TAPE | DISK",
         expected={(1, 0, "A"): 1 / 1.01, (1, 0, "B"): 2.0},
     )
 
@@ -123,19 +103,8 @@ def test_whole_copies(spec: Spec) -> None:
     More files than the dataset has do no harm; fewer, or an unknown number, are none.
     """
     spec.check(
-        queue="""
-            queue_name
-            A
-            B
-            C
-            D
-            E
-            F
-        """,
-        dataset="""
-            dataset_name | n_files
-            data         | 10
-        """,
+        queue="queue_name: A | B | C | D | E | F",
+        dataset="dataset_name: data, n_files: 10",
         dataset_replica="""
             ddm_endpoint_name | is_vp | n_files_total | n_files_found
             A_DATADISK        | false | 10            | 10
@@ -159,13 +128,7 @@ def test_whole_copies(spec: Spec) -> None:
 def test_where_a_queue_reads(spec: Spec) -> None:
     """Its input endpoints of production, unless they are blacklisted for reading."""
     spec.check(
-        queue="""
-            queue_name
-            A
-            B
-            C
-            D
-        """,
+        queue="queue_name: A | B | C | D",
         endpoint="""
             ddm_endpoint_name | type            | blacklisted_read
             DISK              | DATADISK        | false
@@ -179,12 +142,7 @@ def test_where_a_queue_reads(spec: Spec) -> None:
             C          | DISK              | analysis | true
             D          | DISK              | default  | false
         """,
-        dataset_replica="""
-            ddm_endpoint_name
-            DISK
-            GROUP
-            BARRED
-        """,
+        dataset_replica="ddm_endpoint_name: DISK | GROUP | BARRED",
         expected={
             (1, 0, "A"): 2.0,
             (1, 0, "B"): 1 / 1.01,
@@ -200,11 +158,7 @@ def test_single_files_are_looked_up(spec: Spec) -> None:
     A file counts where the first endpoint that holds it is a disk.
     """
     spec.check(
-        queue="""
-            queue_name
-            A
-            B
-        """,
+        queue="queue_name: A | B",
         endpoint="""
             ddm_endpoint_name | is_tape
             A_DATADISK        | false
@@ -278,24 +232,11 @@ def test_the_look_up_needs_a_cause(spec: Spec) -> None:
             T          | T_DATATAPE        | 2
             Q          | Q_DATADISK        | 1
         """,
-        "dataset_replica": """
-            ddm_endpoint_name
-            T_DATATAPE
-        """,
-        "file_replica": """
-            scope | lfn   | ddm_endpoint_name
-            mc    | file1 | T_DATADISK
-        """,
+        "dataset_replica": "ddm_endpoint_name: T_DATATAPE",
+        "file_replica": "scope: mc, lfn: file1, ddm_endpoint_name: T_DATADISK",
     }
-    alone = """
-        queue_name
-        T
-    """
-    together = """
-        queue_name
-        T
-        Q
-    """
+    alone = "queue_name: T"
+    together = "queue_name: T | Q"
     spec.check(world=world, queue=alone, expected={(1, 0, "T"): 1 / 1.01})
     spec.check(
         world=world, queue=together, expected={(1, 0, "T"): 2.0, (1, 0, "Q"): 1 / 1.01}
@@ -308,16 +249,10 @@ def test_the_look_up_needs_a_cause(spec: Spec) -> None:
     )
 
 
-def test_secondary_datasets_and_such_of_many_uses_are_not_looked_up(
-    spec: Spec,
-) -> None:
+def test_secondary_datasets_and_such_of_many_uses_are_not_looked_up(spec: Spec) -> None:
     """Only the master dataset is, unless it is used many times."""
     spec.check(
-        task="""
-            jedi_task_id
-            1
-            2
-        """,
+        task="jedi_task_id: 1 | 2",
         task_dataset="""
             jedi_task_id | dataset_id | dataset_name | master_id | attributes
             1            | 1          | first        |           |
@@ -384,10 +319,7 @@ def test_a_file_in_two_datasets_counts_once(spec: Spec) -> None:
             first        | 2
             second       | 1
         """,
-        dataset_replica="""
-            dataset_name | ddm_endpoint_name
-            second       | Q_DATADISK
-        """,
+        dataset_replica="dataset_name: second, ddm_endpoint_name: Q_DATADISK",
         expected={(1, 0, "Q"): 3 / 2 / 1.01},
     )
 
@@ -396,11 +328,7 @@ def test_a_file_in_two_datasets_counts_once(spec: Spec) -> None:
 def test_containers(spec: Spec, size: str) -> None:
     """A whole copy of every constituent at one endpoint is a whole copy."""
     spec.check(
-        queue="""
-            queue_name
-            A
-            B
-        """,
+        queue="queue_name: A | B",
         dataset_content="""
             container_name | dataset_name
             data           | part1
@@ -437,15 +365,8 @@ def test_database_releases_are_cached(spec: Spec) -> None:
             B          | A_DATADISK
             C          | C_DATADISK
         """,
-        endpoint="""
-            ddm_endpoint_name
-            A_DATADISK
-            C_DATADISK
-        """,
-        task_dataset="""
-            dataset_name
-            ddo.000001.Atlas.Ideal.DBRelease.v180801
-        """,
+        endpoint="ddm_endpoint_name: A_DATADISK | C_DATADISK",
+        task_dataset="dataset_name: ddo.000001.Atlas.Ideal.DBRelease.v180801",
         expected={(1, 0, "A"): 2.0, (1, 0, "B"): 2.0, (1, 0, "C"): 1 / 1.01},
     )
 
@@ -471,10 +392,7 @@ def test_a_cache_is_that_of_a_queue_that_the_chunk_may_use(spec: Spec) -> None:
             A          | A_DATADISK
             B          | A_DATADISK
         """,
-        endpoint="""
-            ddm_endpoint_name
-            A_DATADISK
-        """,
+        endpoint="ddm_endpoint_name: A_DATADISK",
         input_chunk="""
             chunk_no | ram_count
             0        | 1000
@@ -504,9 +422,6 @@ def test_queues_that_use_local_data_only(spec: Spec) -> None:
             A          | use_only_local_data
             B          | use_only_local_data
         """,
-        dataset_replica="""
-            ddm_endpoint_name
-            A_DATADISK
-        """,
+        dataset_replica="ddm_endpoint_name: A_DATADISK",
         expected={(1, 0, "A"): 2.0, (1, 0, "B"): 1.0},
     )

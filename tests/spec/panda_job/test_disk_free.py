@@ -4,12 +4,7 @@ from __future__ import annotations
 
 from tests.spec.check import Spec, both
 
-THREE_QUEUES = """
-    queue_name
-    A
-    B
-    C
-"""
+THREE_QUEUES = "queue_name: A | B | C"
 
 
 def test_below_at_and_above_200_gb(spec: Spec) -> None:
@@ -84,19 +79,13 @@ def test_the_limit_is_set_by_gdpconfig(spec: Spec) -> None:
     spec.check(
         queue=THREE_QUEUES,
         endpoint=endpoint,
-        gdp_config="""
-            key                   | type | value
-            STORAGE_MIN_FREE_SIZE | int  | 500
-        """,
+        gdp_config="key: STORAGE_MIN_FREE_SIZE, type: int, value: 500",
         expected=both(page={(1, 0, "A"), (1, 0, "B")}, asrun={(1, 0, "A")}),
     )
     spec.check(
         queue=THREE_QUEUES,
         endpoint=endpoint,
-        gdp_config="""
-            key                   | type | value
-            STORAGE_MIN_FREE_SIZE | int  | 0
-        """,
+        gdp_config="key: STORAGE_MIN_FREE_SIZE, type: int, value: 0",
         expected=both(
             page={(1, 0, "A"): "A_DATADISK: 200 GB free, more than 200 GB asked"},
             asrun={},
@@ -129,14 +118,8 @@ def test_the_storage_is_the_default_output_endpoint(spec: Spec) -> None:
 def test_no_work_is_exempt(spec: Spec) -> None:
     """Pre-assigned, merge and urgent jobs write there too, at the nucleus as well."""
     spec.check(
-        queue="""
-            queue_name | site_name
-            A          | N
-        """,
-        endpoint="""
-            ddm_endpoint_name | space_free
-            A_DATADISK        | 1
-        """,
+        queue="queue_name: A, site_name: N",
+        endpoint="ddm_endpoint_name: A_DATADISK, space_free: 1",
         task="""
             jedi_task_id | site | current_priority
             1            | A    | 500

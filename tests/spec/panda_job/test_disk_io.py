@@ -6,10 +6,7 @@ import pytest
 
 from tests.spec.check import Key, Spec, both
 
-BUSY = """
-    queue_name | job_status | n_jobs | disk_io_avg
-    Q          | running    | 10     | 501
-"""
+BUSY = "queue_name: Q, job_status: running, n_jobs: 10, disk_io_avg: 501"
 
 
 def test_both_the_queue_and_the_task_must_exceed_the_limit(spec: Spec) -> None:
@@ -58,10 +55,7 @@ def test_the_general_limit(spec: Spec, general_limit: int, expected: set[Key]) -
             B          | 1      | 501
             C          | 1      | 501
         """,
-        task="""
-            disk_io
-            600
-        """,
+        task="disk_io: 600",
         parameters={"MAX_DISKIO_DEFAULT": general_limit},
         expected=expected,
     )
@@ -90,10 +84,7 @@ def test_the_load_is_the_mean_over_running_jobs(spec: Spec) -> None:
             C          | atlas  | Express | running    | 1      |
             D          | belle2 | MC      | running    | 1      | 501
         """,
-        task="""
-            disk_io
-            600
-        """,
+        task="disk_io: 600",
         expected={
             (1, 0, "A"): "average 525.0 kB/s per core > limit 500.0, task 600 kB/s",
             (1, 0, "D"): "average 501.0 kB/s per core > limit 500.0, task 600 kB/s",
@@ -128,10 +119,7 @@ def test_what_is_not_known_passes(spec: Spec) -> None:
 def test_tasks_of_several_cores(spec: Spec) -> None:
     """D42: as run, their need is shared by the cores of the queue, in whole kB/s."""
     spec.check(
-        queue="""
-            max_disk_io | core_count
-            500         | 8
-        """,
+        queue="max_disk_io: 500, core_count: 8",
         job_stats=BUSY,
         task="""
             jedi_task_id | core_count | disk_io
@@ -173,10 +161,7 @@ def test_tasks_of_several_cores_at_a_queue_of_unknown_cores(spec: Spec) -> None:
 def test_pseudo_queues_share_the_load_of_their_unified_queue(spec: Spec) -> None:
     """Jobs, limit and cores are those of the unified queue."""
     spec.check(
-        resource_type="""
-            resource_name | min_core | max_core
-            SCORE         | 1        | 1
-        """,
+        resource_type="resource_name: SCORE, min_core: 1, max_core: 1",
         queue="""
             queue_name | capability | max_disk_io | core_count
             Q          | ucore      | 500         | 8

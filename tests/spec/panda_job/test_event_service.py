@@ -16,10 +16,7 @@ def test_job_seeds(spec: Spec) -> None:
             D          | eshigh
             E          | all
         """,
-        task="""
-            event_service
-            1
-        """,
+        task="event_service: 1",
         expected={(1, 0, "A"): "jobseed std", (1, 0, "B"): "jobseed std"},
     )
 
@@ -72,10 +69,7 @@ def test_the_network_is_told_before_event_service(spec: Spec) -> None:
             B          | std      | full#IPv4
             C          | std      | full#IPv6
         """,
-        task="""
-            event_service | split_rule
-            1             | IP=1,IK=6
-        """,
+        task="event_service: 1, split_rule: IP=1,IK=6",
         expected={
             ("A",): ("-network", "queue has none, task asks for ipConnectivity 1"),
             ("B",): ("-network", "queue has IPv4, task asks for IPv6"),

@@ -37,10 +37,7 @@ def test_only_urgent_event_service(spec: Spec) -> None:
 def test_other_work_may_go_there(spec: Spec) -> None:
     """Jobs without event service and clones of jobs need not be urgent."""
     spec.check(
-        queue="""
-            job_seed
-            eshigh
-        """,
+        queue="job_seed: eshigh",
         task="""
             jedi_task_id | event_service | split_rule
             1            |               |

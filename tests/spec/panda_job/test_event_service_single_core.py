@@ -24,10 +24,7 @@ def test_single_core_pseudo_queues(spec: Spec) -> None:
             B          | ucore      | 1          | all
             C          |            | 1          | all
         """,
-        task="""
-            event_service
-            1
-        """,
+        task="event_service: 1",
         expected={
             (1, 0, "A/SCORE"): "one core of a unified queue",
             (1, 0, "B/SCORE"): "one core of a unified queue",
@@ -39,10 +36,7 @@ def test_other_work_runs_there(spec: Spec) -> None:
     """Jobs without event service, and clones of jobs."""
     spec.check(
         resource_type=RESOURCE_TYPES,
-        queue="""
-            queue_name | capability
-            A          | ucore
-        """,
+        queue="queue_name: A, capability: ucore",
         task="""
             jedi_task_id | event_service | split_rule
             1            |               |
@@ -57,10 +51,7 @@ def test_a_single_pre_assigned_queue(spec: Spec) -> None:
     """D47: as run, it is not asked. A unified queue is a list of its pseudo queues."""
     spec.check(
         resource_type=RESOURCE_TYPES,
-        queue="""
-            queue_name | capability | core_count
-            A          | ucore      | 8
-        """,
+        queue="queue_name: A, capability: ucore, core_count: 8",
         task="""
             jedi_task_id | event_service | site
             1            | 1             | A/SCORE

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from tests.spec.check import Spec, both
 
-JUMBO_QUEUE = """
-    queue_name | catchall
-    A          | useJumboJobs,minEventsForJumbo=1000
-"""
+JUMBO_QUEUE = "queue_name: A, catchall: useJumboJobs,minEventsForJumbo=1000"
 
 
 def test_below_at_and_above_the_number_of_events(spec: Spec) -> None:
@@ -55,10 +52,7 @@ def test_the_limit_of_the_queue(spec: Spec) -> None:
             B          | useJumboJobs                     |
             C          | useJumboJobs,minEventsForJumbo=x |
         """,
-        task="""
-            split_rule | n_ready_events
-            NJ=1       | 10
-        """,
+        task="split_rule: NJ=1, n_ready_events: 10",
         expected={(1, 0, "A")},
     )
 

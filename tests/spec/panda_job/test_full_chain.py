@@ -71,10 +71,7 @@ def test_sharing_the_storage_of_the_nucleus_is_not_enough(spec: Spec) -> None:
             A          | N_DATADISK
             B          | N_DATADISK
         """,
-        task="""
-            split_rule
-            FU=3
-        """,
+        task="split_rule: FU=3",
         expected={(1, 0, "B")},
     )
 

@@ -8,10 +8,7 @@ from tests.spec.check import Spec, both
 def test_below_at_and_above_the_limit(spec: Spec) -> None:
     """Jobs near the lower limit keep away: a tenth is left out of the estimate."""
     spec.check(
-        queue="""
-            min_rss
-            2001
-        """,
+        queue="min_rss: 2001",
         task="""
             jedi_task_id | ram_count
             1            | 2001
@@ -49,10 +46,7 @@ def test_no_limit_and_no_request_pass(spec: Spec) -> None:
 def test_a_base_alone(spec: Spec) -> None:
     """V12: on the page it asks for memory, as run for none."""
     spec.check(
-        queue="""
-            min_rss
-            4001
-        """,
+        queue="min_rss: 4001",
         task="""
             jedi_task_id | ram_count | base_ram_count
             1            | 0         | 4445
@@ -66,10 +60,7 @@ def test_base_and_cores(spec: Spec) -> None:
     """D17: on the page they count in every unit, as run only in memory per core."""
     as_run = {(1, 0, "Q"): "needs 1800 MB < min_rss 14850 MB"}
     spec.check(
-        queue="""
-            core_count | min_rss
-            8          | 14850
-        """,
+        queue="core_count: 8, min_rss: 14850",
         task="""
             jedi_task_id | core_count | ram_count | base_ram_count | ram_unit
             1            | 8          | 2000      | 500            | MB
@@ -82,10 +73,7 @@ def test_base_and_cores(spec: Spec) -> None:
 def test_pseudo_queues_by_resource_type(spec: Spec) -> None:
     """Of a queue of 8 cores and 24 GB (spec 12, examples 10 and 11)."""
     spec.check(
-        queue="""
-            queue_name | capability | core_count | max_rss
-            A          | ucore      | 8          | 24000
-        """,
+        queue="queue_name: A, capability: ucore, core_count: 8, max_rss: 24000",
         task="""
             core_count | ram_count | base_ram_count | ram_unit
             8          | 1750      | 500            | MBPerCore
@@ -106,10 +94,7 @@ def test_the_lower_limit_of_a_unified_queue(spec: Spec) -> None:
             SCORE         | 1        | 1        | 1001
             SCORE_LOMEM   | 1        | 1        | 100
         """,
-        queue="""
-            queue_name | capability | core_count | min_rss
-            A          | ucore      | 8          | 8000
-        """,
+        queue="queue_name: A, capability: ucore, core_count: 8, min_rss: 8000",
         task="""
             jedi_task_id | ram_count
             1            | 1100

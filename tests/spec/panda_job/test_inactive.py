@@ -12,14 +12,8 @@ ACTIVATED = """
     D          | activated  | 1
     Q          | activated  | 1
 """
-SILENT = """
-    queue_name | last_start
-    Q          | 09:00
-"""
-URGENT = """
-    jedi_task_id | current_priority
-    1            | 800
-"""
+SILENT = "queue_name: Q, last_start: 09:00"
+URGENT = "jedi_task_id: 1, current_priority: 800"
 
 
 def test_two_hours_without_a_start(spec: Spec) -> None:
@@ -30,13 +24,7 @@ def test_two_hours_without_a_start(spec: Spec) -> None:
     spec.check(
         task=URGENT,
         job_stats=ACTIVATED,
-        queue="""
-            queue_name
-            A
-            B
-            C
-            D
-        """,
+        queue="queue_name: A | B | C | D",
         pilot_activity="""
             queue_name | last_start
             A          | 10:00:01
@@ -53,11 +41,7 @@ def test_only_starts_of_production_jobs_count(spec: Spec) -> None:
     spec.check(
         task=URGENT,
         job_stats=ACTIVATED,
-        queue="""
-            queue_name
-            A
-            B
-        """,
+        queue="queue_name: A | B",
         pilot_activity="""
             queue_name | flag       | last_start
             A          | production | 09:00
@@ -80,14 +64,7 @@ def test_jobs_must_have_been_there_to_be_started(spec: Spec) -> None:
     }
     spec.check(
         task=URGENT,
-        queue="""
-            queue_name
-            A
-            B
-            C
-            D
-            E
-        """,
+        queue="queue_name: A | B | C | D | E",
         pilot_activity="""
             queue_name | last_start
             A          | 09:00
@@ -150,9 +127,6 @@ def test_pre_assigned_queues(spec: Spec) -> None:
     spec.check(
         pilot_activity=SILENT,
         job_stats=ACTIVATED,
-        task="""
-            current_priority | site
-            900              | Q
-        """,
+        task="current_priority: 900, site: Q",
         expected=both(page={(1, 0, "Q")}, asrun={}),
     )

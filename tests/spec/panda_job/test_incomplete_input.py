@@ -33,10 +33,7 @@ def test_how_much_of_a_dataset_is_enough(
 ) -> None:
     """All of it, all but ten files, or 90 %; unknown numbers are not enough."""
     spec.check(
-        dataset_replica=f"""
-            n_files_total | n_files_found
-            {total}       | {found}
-        """,
+        dataset_replica=f"n_files_total: {total}, n_files_found: {found}",
         expected={}
         if is_complete
         else {TASK: "data is incomplete at any online storage"},
@@ -46,24 +43,14 @@ def test_how_much_of_a_dataset_is_enough(
 def test_the_limits_are_set_by_gdpconfig(spec: Spec) -> None:
     """MAX_MISSING_INPUT_FILES and MIN_INPUT_COMPLETENESS."""
     datasets = {
-        "task": """
-            jedi_task_id
-            1
-            2
-            3
-        """,
+        "task": "jedi_task_id: 1 | 2 | 3",
         "task_dataset": """
             jedi_task_id | dataset_name
             1            | one
             2            | two
             3            | three
         """,
-        "dataset": """
-            dataset_name
-            one
-            two
-            three
-        """,
+        "dataset": "dataset_name: one | two | three",
         "dataset_replica": """
             dataset_name | n_files_total | n_files_found
             one          | 100           | 98
@@ -88,14 +75,7 @@ def test_replicas_that_nobody_can_read(spec: Spec) -> None:
     Only OFF and TEST are down, in both profiles.
     """
     spec.check(
-        task="""
-            jedi_task_id
-            1
-            2
-            3
-            4
-            5
-        """,
+        task="jedi_task_id: 1 | 2 | 3 | 4 | 5",
         task_dataset="""
             jedi_task_id | dataset_name
             1            | down
@@ -104,14 +84,7 @@ def test_replicas_that_nobody_can_read(spec: Spec) -> None:
             4            | tape
             5            | odd
         """,
-        dataset="""
-            dataset_name
-            down
-            lan
-            wan
-            tape
-            odd
-        """,
+        dataset="dataset_name: down | lan | wan | tape | odd",
         endpoint="""
             ddm_endpoint_name | is_tape | read_lan | read_wan
             DOWN              | false   | OFF      | TEST
@@ -135,13 +108,7 @@ def test_replicas_that_nobody_can_read(spec: Spec) -> None:
 def test_where_the_replicas_are(spec: Spec) -> None:
     """Nowhere, at an endpoint that nobody knows, or only in a virtual placement."""
     spec.check(
-        task="""
-            jedi_task_id
-            1
-            2
-            3
-            4
-        """,
+        task="jedi_task_id: 1 | 2 | 3 | 4",
         task_dataset="""
             jedi_task_id | dataset_name
             1            | lost
@@ -149,13 +116,7 @@ def test_where_the_replicas_are(spec: Spec) -> None:
             3            | virtual
             4            | split
         """,
-        dataset="""
-            dataset_name
-            lost
-            unknown
-            virtual
-            split
-        """,
+        dataset="dataset_name: lost | unknown | virtual | split",
         dataset_replica="""
             dataset_name | ddm_endpoint_name | is_vp | n_files_total | n_files_found
             unknown      | NOWHERE           | false | 1             | 1
@@ -170,11 +131,7 @@ def test_where_the_replicas_are(spec: Spec) -> None:
 def test_every_dataset_of_the_chunk_must_be_somewhere(spec: Spec) -> None:
     """Secondary ones too, but only those with files in the chunk."""
     spec.check(
-        input_chunk="""
-            chunk_no
-            0
-            1
-        """,
+        input_chunk="chunk_no: 0 | 1",
         task_dataset="""
             dataset_id | dataset_name | master_id
             1          | first        |
@@ -186,15 +143,8 @@ def test_every_dataset_of_the_chunk_must_be_somewhere(spec: Spec) -> None:
             1          | 2       | 1        | file2
             2          | 3       | 1        | file3
         """,
-        dataset="""
-            dataset_name
-            first
-            second
-        """,
-        dataset_replica="""
-            dataset_name
-            first
-        """,
+        dataset="dataset_name: first | second",
+        dataset_replica="dataset_name: first",
         expected={(1, 1): "second is incomplete at any online storage"},
     )
 
@@ -226,10 +176,7 @@ def test_what_is_not_looked_for(spec: Spec) -> None:
             lost         |
             spread       | true
         """,
-        dataset_replica="""
-            dataset_name
-            other
-        """,
+        dataset_replica="dataset_name: other",
         expected={(4, 0), (5, 0)},
     )
 
@@ -237,11 +184,7 @@ def test_what_is_not_looked_for(spec: Spec) -> None:
 def test_containers(spec: Spec) -> None:
     """An endpoint that holds only incomplete constituents does not count."""
     spec.check(
-        task="""
-            jedi_task_id
-            1
-            2
-        """,
+        task="jedi_task_id: 1 | 2",
         task_dataset="""
             jedi_task_id | dataset_name
             1            | good
@@ -252,13 +195,7 @@ def test_containers(spec: Spec) -> None:
             good           | part1
             bad            | part2
         """,
-        dataset="""
-            dataset_name
-            good
-            bad
-            part1
-            part2
-        """,
+        dataset="dataset_name: good | bad | part1 | part2",
         dataset_replica="""
             dataset_name | n_files_total | n_files_found
             part1        | 100           | 100
@@ -279,9 +216,6 @@ def test_work_of_other_brokers(spec: Spec) -> None:
             4            | ready     | panda
             5            |           |
         """,
-        dataset_replica="""
-            dataset_name
-            other
-        """,
+        dataset_replica="dataset_name: other",
         expected={(1, 0), (5, 0)},
     )

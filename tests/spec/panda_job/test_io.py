@@ -13,15 +13,8 @@ import pytest
 
 from tests.spec.check import Spec, both
 
-INTENSE = """
-    io_intensity
-    201
-"""
-HOLDER = """
-    queue_name
-    D
-    Q
-"""
+INTENSE = "io_intensity: 201"
+HOLDER = "queue_name: D | Q"
 ENDPOINTS = """
     ddm_endpoint_name | type     | is_tape
     D_DATADISK        | DATADISK | false
@@ -36,21 +29,14 @@ USES = """
     Q          | Q_DATADISK
     R          | R_DATADISK
 """
-REPLICAS = """
-    ddm_endpoint_name
-    D_DATADISK
-    T_DATATAPE
-"""
+REPLICAS = "ddm_endpoint_name: D_DATADISK | T_DATATAPE"
 GIB = 1024**3
 MB = 1024**2
 
 
 def one_file(size: int) -> str:
     """Draw the input: one file of some bytes."""
-    return f"""
-        fsize
-        {size}
-    """
+    return f"fsize: {size}"
 
 
 def many_files(number: int) -> str:
@@ -171,11 +157,7 @@ def test_what_is_missing_is_counted_over_all_datasets(spec: Spec) -> None:
     """Q lacks the secondary dataset of 11 GB, R the first one of 9 GB."""
     spec.check(
         task=INTENSE,
-        queue="""
-            queue_name
-            Q
-            R
-        """,
+        queue="queue_name: Q | R",
         task_dataset="""
             dataset_id | dataset_name | master_id
             1          | first        |
@@ -213,21 +195,10 @@ def test_input_on_tape(spec: Spec) -> None:
         "task_file": one_file(30 * GIB),
     }
     spec.check(
-        queue="""
-            queue_name
-            D
-            T
-            Q
-        """,
-        world=world,
-        expected={(1, 0, "T"), (1, 0, "Q")},
+        queue="queue_name: D | T | Q", world=world, expected={(1, 0, "T"), (1, 0, "Q")}
     )
     spec.check(
-        queue="""
-            queue_name
-            T
-            Q
-        """,
+        queue="queue_name: T | Q",
         world=world,
         expected=both(page={(1, 0, "T"), (1, 0, "Q")}, asrun={(1, 0, "Q")}),
     )
@@ -253,11 +224,7 @@ def test_input_that_is_partly_on_tape(
     rest = [f"2 | {n} | file{n} | {size // number}" for n in range(number)]
     spec.check(
         task=INTENSE,
-        queue="""
-            queue_name
-            T
-            Q
-        """,
+        queue="queue_name: T | Q",
         endpoint=ENDPOINTS,
         queue_endpoint=USES,
         task_dataset="""
@@ -277,10 +244,7 @@ def test_input_that_is_partly_on_tape(
             tape         | 1
             rest         | {number}
         """,
-        dataset_replica="""
-            dataset_name | ddm_endpoint_name
-            tape         | T_DATATAPE
-        """,
+        dataset_replica="dataset_name: tape, ddm_endpoint_name: T_DATATAPE",
         expected=both(page=skipped, asrun={(1, 0, "Q")} if passes else set()),
     )
 
@@ -305,11 +269,7 @@ def test_where_no_queue_passes(spec: Spec) -> None:
             1            | 201
             2            | 201
         """,
-        queue="""
-            queue_name
-            Q
-            R
-        """,
+        queue="queue_name: Q | R",
         task_dataset="""
             jedi_task_id | dataset_name
             1            | far
@@ -398,10 +358,7 @@ def test_pseudo_queues_share_the_storage_of_their_unified_queue(spec: Spec) -> N
     """Each of them is skipped."""
     spec.check(
         task=INTENSE,
-        resource_type="""
-            resource_name | min_core | max_core
-            SCORE         | 1        | 1
-        """,
+        resource_type="resource_name: SCORE, min_core: 1, max_core: 1",
         queue="""
             queue_name | capability
             D          | ucore
@@ -426,9 +383,6 @@ def test_queues_with_a_temporary_problem_take_part(spec: Spec) -> None:
         queue=HOLDER,
         task_file=one_file(11 * GIB),
         dataset_replica=at_d(),
-        network_metric="""
-            src_site | key                      | value
-            D        | Production Output_queued | 151
-        """,
+        network_metric="src_site: D, key: Production Output_queued, value: 151",
         expected={("D",): "-link_unusable", ("Q",): "-io"},
     )

@@ -29,10 +29,7 @@ def test_a_jumbo_queue_needs_a_task_with_jumbo_jobs(spec: Spec) -> None:
 def test_what_the_chunk_says_does_not_matter(spec: Spec) -> None:
     """`use_jumbo` of the chunk ranks jumbo queues later on, it does not open them."""
     spec.check(
-        queue="""
-            queue_name | catchall
-            A          | useJumboJobs
-        """,
+        queue="queue_name: A, catchall: useJumboJobs",
         task="""
             jedi_task_id | split_rule | use_jumbo
             1            |            | running
@@ -50,14 +47,8 @@ def test_what_the_chunk_says_does_not_matter(spec: Spec) -> None:
 def test_pseudo_queues_inherit_it(spec: Spec) -> None:
     """The catchall of a unified queue holds for its pseudo queues."""
     spec.check(
-        resource_type="""
-            resource_name | min_core | max_core
-            SCORE         | 1        | 1
-        """,
-        queue="""
-            queue_name | capability | catchall
-            A          | ucore      | useJumboJobs
-        """,
+        resource_type="resource_name: SCORE, min_core: 1, max_core: 1",
+        queue="queue_name: A, capability: ucore, catchall: useJumboJobs",
         expected={(1, 0, "A"), (1, 0, "A/SCORE")},
     )
 

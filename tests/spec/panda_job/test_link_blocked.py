@@ -8,12 +8,7 @@ from tests.spec.check import Spec, both
 def test_closeness_minus_one_is_blocked(spec: Spec) -> None:
     """0 is the closest link and 11 the farthest; only -1 is none at all."""
     spec.check(
-        queue="""
-            queue_name
-            A
-            B
-            C
-        """,
+        queue="queue_name: A | B | C",
         network_metric="""
             src_site | key            | value
             A        | AGIS_closeness | -1
@@ -27,14 +22,7 @@ def test_closeness_minus_one_is_blocked(spec: Spec) -> None:
 def test_unknown_links_pass(spec: Spec) -> None:
     """No metric, none of closeness, no value, and one that is an hour old."""
     spec.check(
-        queue="""
-            queue_name
-            A
-            B
-            C
-            D
-            E
-        """,
+        queue="queue_name: A | B | C | D | E",
         network_metric="""
             src_site | key                      | value | ts
             B        | Production Output_queued | -1    | 11:59
@@ -86,14 +74,8 @@ def test_a_nucleus_that_takes_nothing_is_reported_alone(spec: Spec) -> None:
             Q_DATADISK        | ON
             N_DATADISK        | OFF
         """,
-        network_metric="""
-            key            | value
-            AGIS_closeness | -1
-        """,
-        task="""
-            jedi_task_id | nucleus
-            1            | N
-        """,
+        network_metric="key: AGIS_closeness, value: -1",
+        task="jedi_task_id: 1, nucleus: N",
         expected={},
     )
 

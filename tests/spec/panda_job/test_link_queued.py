@@ -4,12 +4,7 @@ from __future__ import annotations
 
 from tests.spec.check import Spec, both
 
-THREE_QUEUES = """
-    queue_name
-    A
-    B
-    C
-"""
+THREE_QUEUES = "queue_name: A | B | C"
 
 
 def test_below_at_and_above_the_cap(spec: Spec) -> None:
@@ -99,11 +94,7 @@ def test_only_links_to_the_nucleus_of_the_task_count(spec: Spec) -> None:
             B          | B_DATADISK        | false
             C          | FAR_DATADISK      | true
         """,
-        endpoint="""
-            ddm_endpoint_name
-            FAR_DATADISK
-            B_DATADISK
-        """,
+        endpoint="ddm_endpoint_name: FAR_DATADISK | B_DATADISK",
         network_metric="""
             src_site | dst_site | key                      | value
             N        | N        | Production Output_queued | 999

@@ -33,11 +33,7 @@ def test_below_at_and_above_the_cap(spec: Spec) -> None:
 def test_the_files_of_all_links_count_together(spec: Spec) -> None:
     """Of the activity of the task, young enough, to its nucleus; all queues wait."""
     spec.check(
-        queue="""
-            queue_name
-            A
-            B
-        """,
+        queue="queue_name: A | B",
         network_metric="""
             src_site | dst_site | key                      | value | ts
             A        | N        | Production Output_queued | 100   | 11:59
@@ -58,10 +54,7 @@ def test_the_files_of_all_links_count_together(spec: Spec) -> None:
 def test_express_work_waits_for_express_files(spec: Spec) -> None:
     """Each transfer activity has a backlog of its own."""
     spec.check(
-        network_metric="""
-            key            | value
-            Express_queued | 10001
-        """,
+        network_metric="key: Express_queued, value: 10001",
         task="""
             jedi_task_id | processing_type
             1            | simul
@@ -79,10 +72,7 @@ def test_queues_at_a_full_nucleus(spec: Spec) -> None:
             A          | N
             B          | B
         """,
-        network_metric="""
-            key                      | value
-            Production Output_queued | 20000
-        """,
+        network_metric="key: Production Output_queued, value: 20000",
         expected=both(page={(1, 0, "A"), (1, 0, "B")}, asrun={(1, 0, "B")}),
     )
 
@@ -93,20 +83,13 @@ def test_what_has_no_link(spec: Spec) -> None:
     A nucleus without metrics passes, and a task without nucleus.
     """
     spec.check(
-        queue="""
-            queue_name
-            A
-            B
-        """,
+        queue="queue_name: A | B",
         queue_endpoint="""
             queue_name | ddm_endpoint_name | default_write
             A          | A_DATADISK        | false
             B          | B_DATADISK        | true
         """,
-        network_metric="""
-            key                      | value
-            Production Output_queued | 20000
-        """,
+        network_metric="key: Production Output_queued, value: 20000",
         task="""
             jedi_task_id | nucleus
             1            | N

@@ -11,14 +11,8 @@ import pytest
 
 from tests.spec.check import Spec, both
 
-LOCAL = """
-    ddm_endpoint_name
-    Q_DATADISK
-"""
-LOW = """
-    current_priority
-    100
-"""
+LOCAL = "ddm_endpoint_name: Q_DATADISK"
+LOW = "current_priority: 100"
 
 
 def test_no_jobs_at_all(spec: Spec) -> None:
@@ -84,24 +78,14 @@ def test_local_input(spec: Spec) -> None:
             B          | assigned   | 4
             C          | assigned   | 4
         """,
-        queue="""
-            queue_name
-            A
-            B
-            C
-        """,
+        queue="queue_name: A | B | C",
         endpoint="""
             ddm_endpoint_name | is_tape
             A_DATADISK        | false
             B_DATADISK        | true
             C_DATADISK        | false
         """,
-        task="""
-            jedi_task_id
-            1
-            2
-            3
-        """,
+        task="jedi_task_id: 1 | 2 | 3",
         task_file="""
             jedi_task_id | lfn   | fsize
             1            | file1 | 1000
@@ -130,10 +114,7 @@ def test_local_input(spec: Spec) -> None:
 def test_jobs_of_the_share_of_the_task(spec: Spec) -> None:
     """Those of a Resource work queue are told by its number and the label."""
     spec.check(
-        work_queue="""
-            queue_id | queue_function
-            7        | Resource
-        """,
+        work_queue="queue_id: 7, queue_function: Resource",
         task="""
             jedi_task_id | gshare  | workqueue_id
             1            | MC      |
@@ -160,10 +141,7 @@ def test_jobs_of_the_share_of_the_task(spec: Spec) -> None:
 def test_urgent_event_service_counts_its_share(spec: Spec) -> None:
     """Spec 6.1: at queues for it, even if the task has a Resource work queue."""
     spec.check(
-        work_queue="""
-            queue_id | queue_function
-            7        | Resource
-        """,
+        work_queue="queue_id: 7, queue_function: Resource",
         queue="""
             queue_name | job_seed
             A          | eshigh
@@ -193,14 +171,8 @@ def test_urgent_event_service_counts_its_share(spec: Spec) -> None:
 def test_pseudo_queues_count_the_jobs_of_their_unified_queue(spec: Spec) -> None:
     """All of them, whatever their resource type."""
     spec.check(
-        resource_type="""
-            resource_name | min_core | max_core
-            SCORE         | 1        | 1
-        """,
-        queue="""
-            queue_name | capability
-            A          | ucore
-        """,
+        resource_type="resource_name: SCORE, min_core: 1, max_core: 1",
+        queue="queue_name: A, capability: ucore",
         job_stats="""
             queue_name | resource_type | job_status | n_jobs
             A          | SCORE         | running    | 4
@@ -221,10 +193,7 @@ def test_workers_where_few_jobs_run(spec: Spec) -> None:
             1            | 150
             2            | 151
         """,
-        resource_type="""
-            resource_name | min_core
-            MCORE         | 2
-        """,
+        resource_type="resource_name: MCORE, min_core: 2",
         queue="""
             queue_name | capability | workflow
             A          | ucore      | pull_ups
@@ -232,12 +201,7 @@ def test_workers_where_few_jobs_run(spec: Spec) -> None:
             C          |            | pull_ups
             D          | ucore      | pull_ups
         """,
-        pilot_activity="""
-            queue_name
-            A
-            B
-            C
-        """,
+        pilot_activity="queue_name: A | B | C",
         worker_stats="""
             queue_name | n_workers
             A          | 25
@@ -271,22 +235,10 @@ def test_more_workers_than_jobs(
     """The larger number, up to 20 workers; from 20 jobs on workers do not count."""
     spec.check(
         task=LOW,
-        resource_type="""
-            resource_name | min_core
-            MCORE         | 2
-        """,
-        queue="""
-            queue_name | capability | workflow
-            Q          | ucore      | pull_ups
-        """,
-        job_stats=f"""
-            job_status | n_jobs
-            running    | {running}
-        """,
-        worker_stats=f"""
-            n_workers
-            {workers}
-        """,
+        resource_type="resource_name: MCORE, min_core: 2",
+        queue="queue_name: Q, capability: ucore, workflow: pull_ups",
+        job_stats=f"job_status: running, n_jobs: {running}",
+        worker_stats=f"n_workers: {workers}",
         expected={(1, 0, "Q"): (counted + 1) / 10},
     )
 
@@ -295,11 +247,7 @@ def test_which_workers_count(spec: Spec) -> None:
     """Running and submitted ones of the last hour, of all Harvesters and types."""
     spec.check(
         profile="page",
-        queue="""
-            queue_name
-            A
-            B
-        """,
+        queue="queue_name: A | B",
         worker_stats="""
             queue_name | status    | last_update | harvester_id | n_workers
             A          | running   | 11:00:01    | H            | 2
@@ -315,22 +263,10 @@ def test_which_workers_count(spec: Spec) -> None:
 def test_pre_assigned_queues_use_no_workers(spec: Spec) -> None:
     """Where pilots are not looked at (D47), there are none."""
     spec.check(
-        task="""
-            current_priority | site
-            100              | Q
-        """,
-        resource_type="""
-            resource_name | min_core
-            MCORE         | 2
-        """,
-        queue="""
-            queue_name | capability | workflow
-            Q          | ucore      | pull_ups
-        """,
-        worker_stats="""
-            n_workers
-            9
-        """,
+        task="current_priority: 100, site: Q",
+        resource_type="resource_name: MCORE, min_core: 2",
+        queue="queue_name: Q, capability: ucore, workflow: pull_ups",
+        worker_stats="n_workers: 9",
         expected=both(page={(1, 0, "Q"): 1.0}, asrun={(1, 0, "Q"): 0.1}),
     )
 
@@ -358,10 +294,7 @@ def test_slots_are_promised_running_jobs(spec: Spec) -> None:
             C          | 159
             D          | 19
         """,
-        job_stats="""
-            queue_name | job_status | n_jobs
-            C          | running    | 29
-        """,
+        job_stats="queue_name: C, job_status: running, n_jobs: 29",
         expected=both(
             page={
                 **{(task, 0, "A"): 2.0 for task in (1, 2)},
@@ -428,11 +361,7 @@ def test_whose_slots_they_are(spec: Spec) -> None:
     of the type. A task without a type gets the sum.
     """
     spec.check(
-        queue="""
-            queue_name
-            A
-            B
-        """,
+        queue="queue_name: A | B",
         queue_slots="""
             queue_name | gshare  | resource_type | num_slots
             A          | MC      | SCORE         | 1

@@ -11,13 +11,7 @@ from tests.spec.check import Spec
 def test_locks_of_the_last_five_minutes(spec: Spec) -> None:
     """It is 12:00: a lock of 11:55 no longer counts."""
     spec.check(
-        queue="""
-            queue_name
-            A
-            B
-            C
-            D
-        """,
+        queue="queue_name: A | B | C | D",
         queue_lock="""
             queue_name | locked_time
             A          | 11:54:59
@@ -32,14 +26,7 @@ def test_locks_of_the_last_five_minutes(spec: Spec) -> None:
 def test_a_lock_is_for_one_kind_of_work(spec: Spec) -> None:
     """Label, experiment, resource type and component must be those of the task."""
     spec.check(
-        queue="""
-            queue_name
-            A
-            B
-            C
-            D
-            E
-        """,
+        queue="queue_name: A | B | C | D | E",
         queue_lock="""
             queue_name | vo    | prod_source_label | resource_type | component
             A          | atlas | managed           | SCORE         | default
@@ -55,11 +42,7 @@ def test_a_lock_is_for_one_kind_of_work(spec: Spec) -> None:
 def test_a_lock_is_for_one_work_queue(spec: Spec) -> None:
     """That of the task, 0 where it has none."""
     spec.check(
-        queue="""
-            queue_name
-            A
-            B
-        """,
+        queue="queue_name: A | B",
         queue_lock="""
             queue_name | workqueue_id
             A          | 0
@@ -88,22 +71,14 @@ def test_a_lock_is_for_one_pseudo_queue(spec: Spec) -> None:
             A          | ucore      | 8
             B          | ucore      | 8
         """,
-        queue_lock="""
-            queue_name
-            A/SCORE
-            B
-        """,
+        queue_lock="queue_name: A/SCORE | B",
         expected={(1, 0, "A/SCORE"), (1, 0, "B")},
     )
 
 
 def test_own_locks_do_not_count(spec: Spec) -> None:
     """They begin with the name of the broker; where it is unknown every lock counts."""
-    queue = """
-        queue_name
-        A
-        B
-    """
+    queue = "queue_name: A | B"
     locks = """
         queue_name | locked_by
         A          | host-1-jbr-17
@@ -112,19 +87,13 @@ def test_own_locks_do_not_count(spec: Spec) -> None:
     spec.check(
         queue=queue,
         queue_lock=locks,
-        snapshot="""
-            lock_owner
-            host-1
-        """,
+        snapshot="lock_owner: host-1",
         expected={(1, 0, "B"): "locked by host-2-jbr-17"},
     )
     for owner in ("", "''"):
         spec.check(
             queue=queue,
             queue_lock=locks,
-            snapshot=f"""
-                vo    | lock_owner
-                atlas | {owner}
-            """,
+            snapshot=f"vo: atlas, lock_owner: {owner}",
             expected={(1, 0, "A"), (1, 0, "B")},
         )

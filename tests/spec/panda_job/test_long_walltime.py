@@ -32,10 +32,7 @@ def test_base_time_cores_and_power(spec: Spec) -> None:
             A          | 8          | 20         | 72
             B          | 8          | 20         | 73
         """,
-        task="""
-            cpu_efficiency | base_walltime
-            50             | 60
-        """,
+        task="cpu_efficiency: 50, base_walltime: 60",
         expected={(1, 0, "B")},
     )
 
@@ -119,10 +116,7 @@ def test_event_service_jobs_share_their_events(spec: Spec) -> None:
             A          | 10
             B          | 11
         """,
-        task="""
-            event_service | split_rule
-            1             | EC=2,XJ=4
-        """,
+        task="event_service: 1, split_rule: EC=2,XJ=4",
         expected={(1, 0, "B")},
     )
 
@@ -130,10 +124,7 @@ def test_event_service_jobs_share_their_events(spec: Spec) -> None:
 def test_no_work_is_exempt(spec: Spec) -> None:
     """Scouts, merge jobs and pre-assigned ones have to be long enough as well."""
     spec.check(
-        queue="""
-            min_time
-            101
-        """,
+        queue="min_time: 101",
         task="""
             jedi_task_id | site
             1            |

@@ -8,10 +8,7 @@ from tests.spec.check import Spec, both
 def test_below_at_and_above_the_limit(spec: Spec) -> None:
     """A tenth is left out of the estimate, which is cut to whole MB (12, no. 10)."""
     spec.check(
-        queue="""
-            max_rss
-            2000
-        """,
+        queue="max_rss: 2000",
         task="""
             jedi_task_id | ram_count
             1            | 2222
@@ -47,10 +44,7 @@ def test_a_base_alone(spec: Spec) -> None:
     Nine tenths of 4445 MB are 4000, of 4446 MB 4001.
     """
     spec.check(
-        queue="""
-            queue_name | core_count | max_rss
-            A          | 8          | 4000
-        """,
+        queue="queue_name: A, core_count: 8, max_rss: 4000",
         task="""
             jedi_task_id | ram_count | base_ram_count | ram_unit
             1            | 0         | 4444           | MBPerCore
@@ -108,14 +102,8 @@ def test_what_is_not_said(spec: Spec) -> None:
             A          | 2          | 3599
             B          | 2          | 3600
         """,
-        task="""
-            ram_count | base_ram_count | ram_unit
-            2000      |                | MBPerCore
-        """,
-        input_chunk="""
-            is_merging | ram_count
-                       |
-        """,
+        task="ram_count: 2000, base_ram_count:, ram_unit: MBPerCore",
+        input_chunk="is_merging:, ram_count:",
         expected={(1, 0, "A"): "needs 3600 MB > max_rss 3599 MB"},
     )
 
@@ -130,10 +118,7 @@ def test_cores_are_those_of_the_queue(spec: Spec) -> None:
             C          | 2          | 3599
             D          | 2          | 3600
         """,
-        task="""
-            ram_count | ram_unit
-            2000      | MBPerCore
-        """,
+        task="ram_count: 2000, ram_unit: MBPerCore",
         expected={
             (1, 0, "A"): "needs 1800 MB > max_rss 1799 MB",
             (1, 0, "C"): "needs 3600 MB > max_rss 3599 MB",
@@ -144,10 +129,7 @@ def test_cores_are_those_of_the_queue(spec: Spec) -> None:
 def test_pseudo_queues_by_resource_type(spec: Spec) -> None:
     """Of a queue of 8 cores and 24 GB (spec 12, examples 10 and 11)."""
     spec.check(
-        queue="""
-            queue_name | capability | core_count | max_rss
-            A          | ucore      | 8          | 24000
-        """,
+        queue="queue_name: A, capability: ucore, core_count: 8, max_rss: 24000",
         task="""
             core_count | ram_count | base_ram_count | ram_unit
             8          | 1750      | 500            | MBPerCore
@@ -205,10 +187,7 @@ def test_limits_per_core(spec: Spec) -> None:
             B          | 8          | 1000    |
             C          | 0          | 1000    | per_core_attr
         """,
-        task="""
-            ram_count
-            1200
-        """,
+        task="ram_count: 1200",
         parameters={"ram_formula": "by_unit"},
         expected={
             (1, 0, "B"): "needs 1080 MB > max_rss 1000 MB",

@@ -8,10 +8,7 @@ from __future__ import annotations
 from tests.spec.check import Spec, both
 
 ON = {"NW_ACTIVE": True}
-URGENT = """
-    processing_type
-    urgent
-"""
+URGENT = "processing_type: urgent"
 
 
 def test_below_at_and_above_the_threshold(spec: Spec) -> None:
@@ -29,12 +26,7 @@ def test_below_at_and_above_the_threshold(spec: Spec) -> None:
         B        | Express_queued | 30
         C        | Express_queued | 60
     """
-    queue = """
-        queue_name
-        A
-        B
-        C
-    """
+    queue = "queue_name: A | B | C"
     spec.check(
         task=URGENT,
         queue=queue,
@@ -42,11 +34,7 @@ def test_below_at_and_above_the_threshold(spec: Spec) -> None:
         expected=both(page=below, asrun={}),
     )
     spec.check(
-        task=URGENT,
-        queue=queue,
-        network_metric=metrics,
-        parameters=ON,
-        expected=below,
+        task=URGENT, queue=queue, network_metric=metrics, parameters=ON, expected=below
     )
 
 
@@ -60,11 +48,7 @@ def test_the_threshold_is_set_by_gdpconfig(spec: Spec) -> None:
             NW_WEIGHT_MULTIPLIER | float | 2
         """,
         task=URGENT,
-        queue="""
-            queue_name
-            A
-            B
-        """,
+        queue="queue_name: A | B",
         network_metric="""
             src_site | key            | value
             A        | dashb_mbps_1w  | 1

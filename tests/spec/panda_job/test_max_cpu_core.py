@@ -14,10 +14,7 @@ def test_below_at_and_above_the_maximum(spec: Spec) -> None:
             B          | 16
             C          | 17
         """,
-        task="""
-            core_count | split_rule
-            8          | NF=1,CC=16
-        """,
+        task="core_count: 8, split_rule: NF=1,CC=16",
         expected={(1, 0, "C"): "queue has 17 cores > maxCoreCount 16"},
     )
 
@@ -25,10 +22,7 @@ def test_below_at_and_above_the_maximum(spec: Spec) -> None:
 def test_a_task_without_a_maximum(spec: Spec) -> None:
     """None, or 0, is no limit; neither is a rule that ends in the same letters."""
     spec.check(
-        queue="""
-            core_count
-            64
-        """,
+        queue="core_count: 64",
         task="""
             jedi_task_id | core_count | split_rule
             1            | 8          |
@@ -49,10 +43,7 @@ def test_queues_of_unknown_cores_have_few(spec: Spec) -> None:
             B          | 0
             C          | 2
         """,
-        task="""
-            core_count | split_rule
-            8          | CC=1
-        """,
+        task="core_count: 8, split_rule: CC=1",
         expected={(1, 0, "C")},
     )
 
@@ -60,10 +51,7 @@ def test_queues_of_unknown_cores_have_few(spec: Spec) -> None:
 def test_the_match_of_cores_hides_nothing(spec: Spec) -> None:
     """A task of one core at a queue of several fails -cpucore and this."""
     spec.check(
-        queue="""
-            core_count
-            8
-        """,
+        queue="core_count: 8",
         task="""
             jedi_task_id | core_count | split_rule
             1            | 1          | CC=4
@@ -76,18 +64,9 @@ def test_the_match_of_cores_hides_nothing(spec: Spec) -> None:
 def test_pseudo_queues_count_their_own_cores(spec: Spec) -> None:
     """A resource type may have fewer cores than the unified queue."""
     spec.check(
-        resource_type="""
-            resource_name | min_core | max_core
-            MCORE         | 2        | 8
-        """,
-        queue="""
-            queue_name | capability | core_count
-            A          | ucore      | 64
-        """,
-        task="""
-            core_count | split_rule
-            8          | CC=8
-        """,
+        resource_type="resource_name: MCORE, min_core: 2, max_core: 8",
+        queue="queue_name: A, capability: ucore, core_count: 64",
+        task="core_count: 8, split_rule: CC=8",
         expected={(1, 0, "A"): "queue has 64 cores > maxCoreCount 8"},
     )
 

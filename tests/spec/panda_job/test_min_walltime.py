@@ -6,10 +6,7 @@ import pytest
 
 from tests.spec.check import Spec, both
 
-UNDEFINED = """
-    cpu_time | cpu_time_unit
-             | HS06sPerEvent
-"""
+UNDEFINED = "cpu_time:, cpu_time_unit: HS06sPerEvent"
 
 
 def test_below_at_and_above_24_hours(spec: Spec) -> None:
@@ -37,10 +34,7 @@ def test_below_at_and_above_24_hours(spec: Spec) -> None:
 def test_when_the_walltime_is_undefined(spec: Spec) -> None:
     """No walltime and no unit of anything, or a unit of cpuTime and no cpuTime."""
     spec.check(
-        queue="""
-            max_time
-            3600
-        """,
+        queue="max_time: 3600",
         task="""
             jedi_task_id | walltime | walltime_unit | cpu_time | cpu_time_unit
             1            |          |               | 10       | HS06sPerEvent
@@ -56,10 +50,7 @@ def test_when_the_walltime_is_undefined(spec: Spec) -> None:
 def test_what_defines_a_walltime(spec: Spec) -> None:
     """V15: on the page a walltime, or a cpuTime in HS06; as run, a unit suffices."""
     spec.check(
-        queue="""
-            max_time
-            3600
-        """,
+        queue="max_time: 3600",
         task="""
             jedi_task_id | walltime | walltime_unit | cpu_time | cpu_time_unit
             1            | 100      |               |          |
@@ -100,19 +91,12 @@ def test_how_24_hours_are_measured(spec: Spec) -> None:
 
 @pytest.mark.parametrize(
     ("mode", "too_short"),
-    [
-        ("wall_clock", {"A"}),
-        ("unit_aware", {"A"}),
-        ("as_coded", {"A", "B", "C"}),
-    ],
+    [("wall_clock", {"A"}), ("unit_aware", {"A"}), ("as_coded", {"A", "B", "C"})],
 )
 def test_without_hs06(spec: Spec, mode: str, too_short: set[str]) -> None:
     """D20: `as_coded` compares seconds with HS06 s and so asks for 240 hours."""
     spec.check(
-        task="""
-            cpu_time | cpu_time_unit
-                     |
-        """,
+        task="cpu_time:, cpu_time_unit:",
         queue="""
             queue_name | max_time
             A          | 86399
@@ -129,14 +113,8 @@ def test_what_is_compared_is_told(spec: Spec) -> None:
     """Seconds that count as HS06 s as run: 48 h are less than 240, not than 24."""
     told = "maxtime 172800 s gives 172800 s, at least 864000 s asked"
     spec.check(
-        task="""
-            cpu_time | cpu_time_unit
-                     |
-        """,
-        queue="""
-            queue_name | max_time
-            Q          | 172800
-        """,
+        task="cpu_time:, cpu_time_unit:",
+        queue="queue_name: Q, max_time: 172800",
         expected=both(page={}, asrun={(1, 0, "Q"): told}),
     )
 
@@ -144,10 +122,7 @@ def test_what_is_compared_is_told(spec: Spec) -> None:
 def test_merge_jobs(spec: Spec) -> None:
     """D21: as run, every merge job needs it; on the page none does, defined or not."""
     spec.check(
-        queue="""
-            max_time
-            3600
-        """,
+        queue="max_time: 3600",
         task="""
             jedi_task_id | cpu_time
             1            | 10
@@ -169,10 +144,7 @@ def test_merge_jobs(spec: Spec) -> None:
 def test_scouts_are_reported_as_such(spec: Spec) -> None:
     """Their walltime may be undefined or not: see scout_walltime."""
     spec.check(
-        queue="""
-            max_time
-            3600
-        """,
+        queue="max_time: 3600",
         task=UNDEFINED,
         input_chunk="""
             chunk_no | use_scout
@@ -186,13 +158,5 @@ def test_scouts_are_reported_as_such(spec: Spec) -> None:
 def test_a_pre_assigned_queue_is_asked_too(spec: Spec) -> None:
     """Only scouts are spared there (D47)."""
     spec.check(
-        queue="""
-            max_time
-            3600
-        """,
-        task="""
-            site | cpu_time
-            Q    |
-        """,
-        expected={(1, 0, "Q")},
+        queue="max_time: 3600", task="site: Q, cpu_time:", expected={(1, 0, "Q")}
     )

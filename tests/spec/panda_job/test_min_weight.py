@@ -8,10 +8,7 @@ from __future__ import annotations
 
 from tests.spec.check import Spec
 
-NO_INPUT = """
-    fsize
-    0
-"""
+NO_INPUT = "fsize: 0"
 OFF = {"NW_ACTIVE": False}
 
 
@@ -25,12 +22,7 @@ def test_below_at_and_above_the_minimum(spec: Spec) -> None:
     """1 / 11, 1 / 10 and 2 / 10; no minimum passes."""
     world = {
         "task_file": NO_INPUT,
-        "queue": """
-            queue_name
-            A
-            B
-            C
-        """,
+        "queue": "queue_name: A | B | C",
         "job_stats": """
             queue_name | job_status | n_jobs
             A          | activated  | 1
@@ -80,10 +72,7 @@ def test_all_factors_make_the_weight(spec: Spec) -> None:
     world = {
         "task_file": NO_INPUT,
         "gdp_config": minimum("MIN_WEIGHT_managed | 0.2"),
-        "queue": """
-            queue_name
-            N
-        """,
+        "queue": "queue_name: N",
     }
     spec.check(world=world, parameters=OFF, expected={(1, 0, "N")})
     spec.check(world=world, parameters={"NW_ACTIVE": True}, expected={})

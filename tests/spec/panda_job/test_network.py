@@ -23,10 +23,7 @@ def test_whether_it_is_applied(spec: Spec) -> None:
     spec.check(expected=both(page={AT_Q: 1.65}, asrun={AT_Q: 1.0}))
     for value, weight in (("True", 1.65), ("False", 1.0)):
         spec.check(
-            gdp_config=f"""
-                key       | type | value
-                NW_ACTIVE | bool | {value}
-            """,
+            gdp_config=f"key: NW_ACTIVE, type: bool, value: {value}",
             expected={AT_Q: weight},
         )
 
@@ -79,8 +76,7 @@ def test_steps_of_throughput(spec: Spec, mbps: float, weight: float) -> None:
 
 
 @pytest.mark.parametrize(
-    ("closeness", "weight"),
-    [("0", 2.0), ("5.5", 1.5), ("11", 1.0), ("", 1.3)],
+    ("closeness", "weight"), [("0", 2.0), ("5.5", 1.5), ("11", 1.0), ("", 1.3)]
 )
 def test_closeness_where_there_is_no_throughput(
     spec: Spec, closeness: str, weight: float
@@ -148,10 +144,7 @@ def test_files_of_the_kind_of_work_wait(spec: Spec) -> None:
             1            | simul
             2            | urgent
         """,
-        expected={
-            (1, 0, "Q"): (1.5 + 1.3) / 2,
-            (2, 0, "Q"): (1.8 + 1.3) / 2,
-        },
+        expected={(1, 0, "Q"): (1.5 + 1.3) / 2, (2, 0, "Q"): (1.8 + 1.3) / 2},
     )
 
 
@@ -159,11 +152,7 @@ def test_metrics_of_the_last_hour_count(spec: Spec) -> None:
     """It is 12:00: one of 11:00 is too old, closeness too."""
     spec.check(
         parameters=ON,
-        queue="""
-            queue_name
-            A
-            B
-        """,
+        queue="queue_name: A | B",
         network_metric="""
             src_site | key            | value | ts
             A        | dashb_mbps_1w  | 300   | 11:00
@@ -195,11 +184,7 @@ def test_where_links_begin_and_end(spec: Spec) -> None:
             C          | FAR_DATADISK      | true
             D          | D_DATADISK        | false
         """,
-        endpoint="""
-            ddm_endpoint_name
-            FAR_DATADISK
-            D_DATADISK
-        """,
+        endpoint="ddm_endpoint_name: FAR_DATADISK | D_DATADISK",
         network_metric="""
             src_site | dst_site | key           | value
             FAR      | N        | dashb_mbps_1w | 300

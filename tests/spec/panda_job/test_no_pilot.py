@@ -4,22 +4,13 @@ from __future__ import annotations
 
 from tests.spec.check import Spec, both
 
-SILENT = """
-    queue_name | n_get_job | n_update_job
-    N          | 0         | 0
-"""
+SILENT = "queue_name: N, n_get_job: 0, n_update_job: 0"
 
 
 def test_signs_of_life(spec: Spec) -> None:
     """Pilots that ask for a job or report on one; no record is none of either."""
     spec.check(
-        queue="""
-            queue_name
-            A
-            B
-            C
-            D
-        """,
+        queue="queue_name: A | B | C | D",
         pilot_activity="""
             queue_name | n_get_job | n_update_job
             A          | 1         | 0
@@ -33,10 +24,7 @@ def test_signs_of_life(spec: Spec) -> None:
 def test_pilots_of_production_count(spec: Spec) -> None:
     """At queues named ANALY_ those of analysis do; pseudo queues share the record."""
     spec.check(
-        resource_type="""
-            resource_name | min_core | max_core
-            SCORE         | 1        | 1
-        """,
+        resource_type="resource_name: SCORE, min_core: 1, max_core: 1",
         queue="""
             queue_name | capability
             A          |
@@ -103,15 +91,7 @@ def test_slots_stand_for_pilots(spec: Spec) -> None:
     """
     spec.check(
         pilot_activity=SILENT,
-        queue="""
-            queue_name
-            A
-            B
-            C
-            D
-            E
-            F
-        """,
+        queue="queue_name: A | B | C | D | E | F",
         queue_slots="""
             queue_name | gshare  | resource_type | num_slots | expiration_time
             A          | MC      | SCORE         | 100       |
@@ -133,11 +113,7 @@ def test_pre_assigned_queues(spec: Spec) -> None:
     """D47: as run, they are used without pilots, one of them or a list."""
     spec.check(
         pilot_activity=SILENT,
-        queue="""
-            queue_name
-            A
-            B
-        """,
+        queue="queue_name: A | B",
         task="""
             jedi_task_id | site
             1            | A
@@ -152,11 +128,7 @@ def test_pre_assigned_queues(spec: Spec) -> None:
 def test_one_unknown_number(spec: Spec) -> None:
     """It counts as 0: the other one may still show a pilot."""
     spec.check(
-        queue="""
-            queue_name
-            A
-            B
-        """,
+        queue="queue_name: A | B",
         pilot_activity="""
             queue_name | n_get_job | n_update_job
             A          |           | 5

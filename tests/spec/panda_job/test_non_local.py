@@ -38,11 +38,7 @@ def test_input_that_is_not_on_disk(spec: Spec) -> None:
             C          | C_DATADISK
             D          | D_DATATAPE
         """,
-        dataset_replica="""
-            ddm_endpoint_name
-            C_DATADISK
-            D_DATATAPE
-        """,
+        dataset_replica="ddm_endpoint_name: C_DATADISK | D_DATATAPE",
         expected={
             (1, 0, "A"): "use_only_local_data is set, some input is not there",
             (1, 0, "D"): "use_only_local_data is set, some input is not there",
@@ -54,11 +50,7 @@ def test_a_file_of_no_megabyte_is_missing_too(spec: Spec) -> None:
     """Either whole MB are missing or a file is; input of no size at all is none."""
     spec.check(
         queue=QUEUES,
-        task="""
-            jedi_task_id
-            1
-            2
-        """,
+        task="jedi_task_id: 1 | 2",
         task_file="""
             jedi_task_id | fsize
             1            | 1000

@@ -33,8 +33,7 @@ def test_a_pledge_of_minus_one_is_opportunistic(spec: Spec) -> None:
 
 
 @pytest.mark.parametrize(
-    ("value", "kind"),
-    [("False", "bool"), ("1", "bool"), ("1", "int"), ("", "bool")],
+    ("value", "kind"), [("False", "bool"), ("1", "bool"), ("1", "int"), ("", "bool")]
 )
 def test_work_is_short_only_where_the_key_is_true(
     spec: Spec, value: str, kind: str

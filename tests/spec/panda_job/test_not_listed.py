@@ -42,13 +42,7 @@ def test_a_queue_without_a_cloud_is_not_listed(spec: Spec) -> None:
 def test_names_with_test_in_them(spec: Spec) -> None:
     """D1: the page leaves them out, in capitals or not; the running system does not."""
     spec.check(
-        queue="""
-            queue_name
-            A
-            A_TEST
-            test_B
-            Contest
-        """,
+        queue="queue_name: A | A_TEST | test_B | Contest",
         expected=both(
             page={
                 (1, 0, "A_TEST"): "the name contains test",
@@ -88,19 +82,13 @@ def test_a_list_of_pre_assigned_queues_replaces_all_others(spec: Spec) -> None:
 def test_a_pre_assigned_unified_queue_stands_for_its_pseudo_queues(spec: Spec) -> None:
     """On the page they replace it, in the running system they stand beside it (4.2)."""
     spec.check(
-        resource_type="""
-            resource_name | min_core | max_core
-            SCORE         | 1        | 1
-        """,
+        resource_type="resource_name: SCORE, min_core: 1, max_core: 1",
         queue="""
             queue_name | capability
             A          | ucore
             B          | ucore
         """,
-        task="""
-            site
-            A
-        """,
+        task="site: A",
         expected=both(
             page={(1, 0, "A"), (1, 0, "B"), (1, 0, "B/SCORE")},
             asrun={(1, 0, "B"), (1, 0, "B/SCORE")},
@@ -125,14 +113,8 @@ def test_merge_jobs_go_where_the_files_before_the_merge_are(spec: Spec) -> None:
             C          | A_DATADISK        | true          | false
             D          | A_DATADISK        | false         | true
         """,
-        input_chunk="""
-            is_merging
-            true
-        """,
-        task_dataset="""
-            type       | queue_name
-            trn_output | A
-        """,
+        input_chunk="is_merging: true",
+        task_dataset="type: trn_output, queue_name: A",
         expected={(1, 0, "C"), (1, 0, "D")},
     )
 
@@ -140,18 +122,9 @@ def test_merge_jobs_go_where_the_files_before_the_merge_are(spec: Spec) -> None:
 def test_merge_jobs_at_a_unified_queue(spec: Spec) -> None:
     """Its pseudo queues on the page; as run the unified queue itself stays (4.2)."""
     spec.check(
-        resource_type="""
-            resource_name | min_core | max_core
-            SCORE         | 1        | 1
-        """,
-        queue="""
-            queue_name | capability
-            A          | ucore
-        """,
-        task_dataset="""
-            type       | queue_name
-            trn_output | A
-        """,
+        resource_type="resource_name: SCORE, min_core: 1, max_core: 1",
+        queue="queue_name: A, capability: ucore",
+        task_dataset="type: trn_output, queue_name: A",
         expected=both(page={(1, 0, "A")}, asrun={}),
     )
 
@@ -163,11 +136,7 @@ def test_the_pre_assignment_of_merge_jobs_lapses(spec: Spec) -> None:
     since its creation.
     """
     spec.check(
-        queue="""
-            queue_name
-            A
-            B
-        """,
+        queue="queue_name: A | B",
         task="""
             jedi_task_id | frozen_time
             1            | 05:59

@@ -34,8 +34,7 @@ def test_a_nucleus_that_cannot_send(spec: Spec, status: str) -> None:
     """D5: the page asks for reading over WAN as well, the running system does not."""
     reading = {(1, 0, "Q"): f"N_DATADISK: reading over WAN is {STATES[status]}"}
     spec.check(
-        endpoint=storage_of_nucleus("ON", status),
-        expected=both(page=reading, asrun={}),
+        endpoint=storage_of_nucleus("ON", status), expected=both(page=reading, asrun={})
     )
 
 
@@ -159,11 +158,7 @@ def test_queues_at_the_nucleus_are_no_satellites(spec: Spec) -> None:
 def test_unknown_storage_passes(spec: Spec) -> None:
     """A queue that writes nowhere; a task without nucleus or with one nobody knows."""
     spec.check(
-        queue="""
-            queue_name
-            A
-            B
-        """,
+        queue="queue_name: A | B",
         queue_endpoint="""
             queue_name | ddm_endpoint_name | default_write
             A          | A_DATADISK        | true

@@ -8,10 +8,7 @@ from tests.spec.check import Spec, both
 def test_a_pledge_of_minus_one_is_opportunistic(spec: Spec) -> None:
     """Only a pledge of -1 is opportunistic; 0 is unset, and so is an unknown pledge."""
     spec.check(
-        task="""
-            jedi_task_id | current_priority
-            1            | 800
-        """,
+        task="jedi_task_id: 1, current_priority: 800",
         queue="""
             queue_name | pledged_cpu
             A          | -1
@@ -26,10 +23,7 @@ def test_a_pledge_of_minus_one_is_opportunistic(spec: Spec) -> None:
 def test_work_is_urgent_from_priority_800_on(spec: Spec) -> None:
     """Priority 800 is urgent, 799 is not; an unknown priority is 0."""
     spec.check(
-        queue="""
-            pledged_cpu
-            -1
-        """,
+        queue="pledged_cpu: -1",
         task="""
             jedi_task_id | current_priority
             1            | 799
@@ -44,10 +38,7 @@ def test_work_is_urgent_from_priority_800_on(spec: Spec) -> None:
 def test_scouts_are_urgent_whatever_their_priority(spec: Spec) -> None:
     """Scout jobs avoid opportunistic queues too; merge jobs as such do not."""
     spec.check(
-        queue="""
-            pledged_cpu
-            -1
-        """,
+        queue="pledged_cpu: -1",
         input_chunk="""
             chunk_no | use_scout | is_merging
             0        | false     | false
@@ -61,13 +52,7 @@ def test_scouts_are_urgent_whatever_their_priority(spec: Spec) -> None:
 def test_a_pre_assigned_queue(spec: Spec) -> None:
     """D47: as run, a queue that the task names takes it nevertheless."""
     spec.check(
-        queue="""
-            pledged_cpu
-            -1
-        """,
-        task="""
-            current_priority | site
-            900              | Q
-        """,
+        queue="pledged_cpu: -1",
+        task="current_priority: 900, site: Q",
         expected=both(page={(1, 0, "Q"): "pledgedcpu -1"}, asrun={}),
     )

@@ -11,10 +11,7 @@ from tests.spec.panda_job.test_busiest_pair import NO_INPUT, QUEUES
 
 def test_empty_queues_lose(spec: Spec) -> None:
     """They are reported as beaten; where all queues are empty they are all taken."""
-    low = """
-        current_priority | split_rule
-        100              | TW=-1
-    """
+    low = "current_priority: 100, split_rule: TW=-1"
     spec.check_fact(
         "ranked",
         "criterion",

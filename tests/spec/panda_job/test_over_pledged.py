@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from tests.spec.check import Spec, both
 
-SHORTAGE = """
-    component | key           | type | value
-    core      | WORK_SHORTAGE | bool | True
-"""
+SHORTAGE = "component: core, key: WORK_SHORTAGE, type: bool, value: True"
 
 
 def test_below_at_and_above_the_pledge(spec: Spec) -> None:
@@ -78,14 +75,8 @@ def test_which_cores_are_in_use(spec: Spec) -> None:
 def test_only_while_work_is_short(spec: Spec) -> None:
     """Without the key the pledge is no limit."""
     spec.check(
-        queue="""
-            pledged_cpu
-            100
-        """,
-        job_stats="""
-            job_status | n_cores
-            running    | 101
-        """,
+        queue="pledged_cpu: 100",
+        job_stats="job_status: running, n_cores: 101",
         expected={},
     )
 
@@ -99,10 +90,7 @@ def test_a_single_pre_assigned_queue(spec: Spec) -> None:
             A          | 100
             B          |
         """,
-        job_stats="""
-            queue_name | job_status | n_cores
-            A          | running    | 101
-        """,
+        job_stats="queue_name: A, job_status: running, n_cores: 101",
         task="""
             jedi_task_id | site
             1            | A

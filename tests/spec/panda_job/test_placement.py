@@ -17,20 +17,13 @@ from tests.spec.whole import decide_each
 PLACE = {"place": True, "NW_ACTIVE": False}
 KEY = ["jedi_task_id", "seq"]
 BATCH = ["queue_name", "n_jobs", "is_bootstrap"]
-NO_INPUT = """
-    fsize
-    0
-"""
+NO_INPUT = "fsize: 0"
 BUSY = """
     queue_name | n_jobs
     A          | 1000
     B          | 1000
 """
-TWO_QUEUES = """
-    queue_name
-    A
-    B
-"""
+TWO_QUEUES = "queue_name: A | B"
 #: Enough chunks to see how often a draw goes which way.
 MANY = 600
 
@@ -43,13 +36,7 @@ def test_batches_of_25_jobs(spec: Spec) -> None:
         BATCH,
         parameters=PLACE,
         task_file=NO_INPUT,
-        task="""
-            jedi_task_id
-            1
-            2
-            3
-            4
-        """,
+        task="jedi_task_id: 1 | 2 | 3 | 4",
         input_chunk="""
             jedi_task_id | n_jobs
             1            | 24
@@ -57,10 +44,7 @@ def test_batches_of_25_jobs(spec: Spec) -> None:
             3            | 26
             4            | 51
         """,
-        job_stats="""
-            n_jobs
-            1000
-        """,
+        job_stats="n_jobs: 1000",
         expected={
             (1, 1): ("Q", 24, False),
             (2, 1): ("Q", 25, False),
@@ -147,10 +131,7 @@ def test_how_many_jobs_there_are(spec: Spec) -> None:
             4            | 1       | a   | 0
             5            | 1       | a   | 0
         """,
-        "job_stats": """
-            n_jobs
-            1000
-        """,
+        "job_stats": "n_jobs: 1000",
     }
     n_jobs = {1: 7, 2: 2, 3: 1, 4: 1, 5: 1}
     spec.check_fact(
@@ -177,12 +158,7 @@ def test_empty_queues_come_first(spec: Spec) -> None:
         ["n_jobs", "is_bootstrap"],
         parameters=PLACE,
         task_file=NO_INPUT,
-        queue="""
-            queue_name
-            A
-            B
-            C
-        """,
+        queue="queue_name: A | B | C",
         task="""
             jedi_task_id | current_priority | site
             1            | 100              |
@@ -195,10 +171,7 @@ def test_empty_queues_come_first(spec: Spec) -> None:
             2            | 100
             3            | 25
         """,
-        job_stats="""
-            queue_name | n_jobs
-            C          | 1000
-        """,
+        job_stats="queue_name: C, n_jobs: 1000",
         profile="asrun",
         expected={
             (1, 1): (25, True),
@@ -227,19 +200,13 @@ def test_a_weight_of_zero_takes_what_the_others_leave(spec: Spec) -> None:
         },
         task_file=NO_INPUT,
         queue=TWO_QUEUES,
-        input_chunk="""
-            n_jobs
-            75
-        """,
+        input_chunk="n_jobs: 75",
         job_stats="""
             queue_name | n_jobs
             A          | 1000
             B          | 12
         """,
-        network_metric="""
-            src_site | key            | value
-            B        | AGIS_closeness | 0
-        """,
+        network_metric="src_site: B, key: AGIS_closeness, value: 0",
         expected={
             (1, 1): ("B", 25, False),
             (1, 2): ("A", 25, False),

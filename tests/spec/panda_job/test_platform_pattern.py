@@ -6,10 +6,7 @@ from tests.spec.check import Spec
 from tests.spec.panda_job.software import PLATFORM, asks, publishes
 
 NONE = "no cmtconfig of the queue matches "
-AUTO = """
-    releases
-    [AUTO]
-"""
+AUTO = "releases: [AUTO]"
 
 
 def test_a_pattern_must_match_one_of_the_cmtconfigs(spec: Spec) -> None:

@@ -98,12 +98,7 @@ JOBS: Sequence[Changes] = [
     {"queue_name": "V17", "job_status": "activated", "n_jobs": 500},
     {"queue_name": "D36", "job_status": "running", "n_jobs": 1},
     {"queue_name": "D36", "job_status": "starting", "n_jobs": 1},
-    {
-        "queue_name": "D42",
-        "job_status": "running",
-        "n_jobs": 9,
-        "disk_io_avg": 501,
-    },
+    {"queue_name": "D42", "job_status": "running", "n_jobs": 9, "disk_io_avg": 501},
 ]
 RELEASE = {"trans_home": "Athena-21.0.38"}
 #: Tasks by number, and what is unusual about them.
@@ -222,10 +217,7 @@ def world() -> dict[str, str]:
             V17      | AGIS_closeness           | 0
             V17      | Express_queued           | 0
         """,
-        "gdp_config": """
-            component | key           | type | value
-            core      | WORK_SHORTAGE | bool | True
-        """,
+        "gdp_config": "component: core, key: WORK_SHORTAGE, type: bool, value: True",
     }
 
 

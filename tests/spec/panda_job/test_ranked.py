@@ -9,22 +9,11 @@ from __future__ import annotations
 from tests.spec.check import Spec, both
 from tests.spec.stage import Stage, load
 
-NO_INPUT = """
-    fsize
-    0
-"""
+NO_INPUT = "fsize: 0"
 OFF = {"NW_ACTIVE": False}
 BEST = ["rank", "criterion"]
-LOW = """
-    current_priority
-    150
-"""
-THREE_QUEUES = """
-    queue_name
-    A
-    B
-    C
-"""
+LOW = "current_priority: 150"
+THREE_QUEUES = "queue_name: A | B | C"
 
 
 def queues(number: int) -> str:
@@ -48,11 +37,7 @@ def test_the_best_ten(spec: Spec) -> None:
         queue=queues(12),
         job_stats=running(12),
         expected={
-            (1, 0, f"Q{n:02}"): (
-                13 - n,
-                n > 2,
-                "+use" if n > 2 else "-low_weight",
-            )
+            (1, 0, f"Q{n:02}"): (13 - n, n > 2, "+use" if n > 2 else "-low_weight")
             for n in range(1, 13)
         },
     )
@@ -80,10 +65,7 @@ def test_where_empty_queues_come(spec: Spec) -> None:
         parameters={**OFF, "max_candidates": 2},
         task=LOW,
         queue=queues(2),
-        job_stats="""
-            queue_name | n_jobs
-            Q02        | 9
-        """,
+        job_stats="queue_name: Q02, n_jobs: 9",
         expected=both(
             page={
                 (1, 0, "Q01"): (0.1, False, 2, "+use"),
@@ -102,10 +84,7 @@ def test_where_empty_queues_come(spec: Spec) -> None:
         parameters={**OFF, "max_candidates": 1},
         task=LOW,
         queue=queues(2),
-        job_stats="""
-            queue_name | n_jobs
-            Q02        | 9
-        """,
+        job_stats="queue_name: Q02, n_jobs: 9",
         expected=both(
             page={(1, 0, "Q01"): "-low_weight", (1, 0, "Q02"): "+use"},
             asrun={(1, 0, "Q01"): "+use", (1, 0, "Q02"): "-low_weight"},
@@ -179,10 +158,7 @@ def test_what_a_cap_hits_is_not_ranked(spec: Spec) -> None:
         task_file=NO_INPUT,
         parameters=OFF,
         queue=THREE_QUEUES,
-        queue_lock="""
-            queue_name
-            B
-        """,
+        queue_lock="queue_name: B",
         job_stats="""
             queue_name | job_status | n_jobs
             A          | running    | 1
@@ -217,18 +193,9 @@ def test_empty_queues_are_taken_whatever_their_weight(spec: Spec) -> None:
         parameters=OFF,
         task=LOW,
         queue=THREE_QUEUES,
-        gdp_config="""
-            key                | type  | value
-            MIN_WEIGHT_managed | float | 0.5
-        """,
-        queue_lock="""
-            queue_name
-            C
-        """,
-        job_stats="""
-            queue_name | n_jobs
-            B          | 1
-        """,
+        gdp_config="key: MIN_WEIGHT_managed, type: float, value: 0.5",
+        queue_lock="queue_name: C",
+        job_stats="queue_name: B, n_jobs: 1",
         expected=both(
             page={
                 (1, 0, "A"): (None, "-below_min_weight"),
@@ -258,10 +225,7 @@ def test_jumbo_queues_of_jumbo_tasks(spec: Spec) -> None:
             B          | useJumboJobs
             C          |
         """,
-        "queue_lock": """
-            queue_name
-            B
-        """,
+        "queue_lock": "queue_name: B",
         "task": """
             jedi_task_id | split_rule
             1            | NJ=3

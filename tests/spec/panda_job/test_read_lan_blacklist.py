@@ -4,14 +4,7 @@ from __future__ import annotations
 
 from tests.spec.check import Spec, both
 
-FIVE_QUEUES = """
-    queue_name
-    A
-    B
-    C
-    D
-    E
-"""
+FIVE_QUEUES = "queue_name: A | B | C | D | E"
 
 
 def test_on_and_unknown_can_be_read(spec: Spec) -> None:

@@ -10,13 +10,7 @@ BLOCKED = "no output endpoint with usable read_wan"
 def test_the_output_storage_must_be_readable_over_wan(spec: Spec) -> None:
     """OFF and TEST are not; a status that nobody knows passes."""
     spec.check(
-        queue="""
-            queue_name
-            A
-            B
-            C
-            D
-        """,
+        queue="queue_name: A | B | C | D",
         endpoint="""
             ddm_endpoint_name | read_wan
             A_DATADISK        | ON
@@ -31,10 +25,7 @@ def test_the_output_storage_must_be_readable_over_wan(spec: Spec) -> None:
 def test_any_other_status(spec: Spec) -> None:
     """D46: the page wants ON, the running system only no OFF and no TEST."""
     spec.check(
-        endpoint="""
-            ddm_endpoint_name | read_wan
-            Q_DATADISK        | PARTIAL
-        """,
+        endpoint="ddm_endpoint_name: Q_DATADISK, read_wan: PARTIAL",
         expected=both(page={(1, 0, "Q"): BLOCKED}, asrun={}),
     )
 
@@ -42,13 +33,7 @@ def test_any_other_status(spec: Spec) -> None:
 def test_one_usable_output_endpoint_is_enough(spec: Spec) -> None:
     """Of type DATADISK, written to in the scope default; what is read is no matter."""
     spec.check(
-        queue="""
-            queue_name
-            A
-            B
-            C
-            D
-        """,
+        queue="queue_name: A | B | C | D",
         queue_endpoint="""
             queue_name | ddm_endpoint_name | write_lan_role | scope
             A          | OFF_DATADISK      | true           | default

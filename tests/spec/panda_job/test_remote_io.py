@@ -17,15 +17,8 @@ def test_the_queue_must_read_directly_from_the_local_storage(spec: Spec) -> None
             C          |                   |
             D          | false             | true
         """,
-        task="""
-            split_rule
-            NF=1,IL=2
-        """,
-        expected={
-            (1, 0, "B"): WITHOUT,
-            (1, 0, "C"): WITHOUT,
-            (1, 0, "D"): WITHOUT,
-        },
+        task="split_rule: NF=1,IL=2",
+        expected={(1, 0, "B"): WITHOUT, (1, 0, "C"): WITHOUT, (1, 0, "D"): WITHOUT},
     )
 
 
@@ -54,10 +47,7 @@ def test_queues_that_never_copy_their_input(spec: Spec) -> None:
             B          | 0
             C          |
         """,
-        task="""
-            split_rule
-            IL=2
-        """,
+        task="split_rule: IL=2",
         expected={(1, 0, "B"), (1, 0, "C")},
     )
 
@@ -65,10 +55,7 @@ def test_queues_that_never_copy_their_input(spec: Spec) -> None:
 def test_merge_jobs_are_not_checked(spec: Spec) -> None:
     """They copy their input in any case."""
     spec.check(
-        task="""
-            split_rule
-            IL=2
-        """,
+        task="split_rule: IL=2",
         input_chunk="""
             chunk_no | is_merging
             0        | false

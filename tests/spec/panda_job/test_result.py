@@ -30,10 +30,7 @@ def test_how_long_a_task_is_pending(spec: Spec) -> None:
         "result",
         CHUNK,
         ["status", "criterion", "retry_after_s", "n_candidates", "n_selected"],
-        queue="""
-            queue_name | status
-            Q          | offline
-        """,
+        queue="queue_name: Q, status: offline",
         task="""
             jedi_task_id | current_priority
             1            | 899
@@ -94,11 +91,7 @@ def test_what_becomes_of_each_chunk(spec: Spec) -> None:
             4            | lost
             5            | data
         """,
-        dataset="""
-            dataset_name
-            data
-            lost
-        """,
+        dataset="dataset_name: data | lost",
         expected={
             (1, 0): ("assigned", None, None, 2, 2),
             (2, 0): (
@@ -139,10 +132,7 @@ def test_jumbo_queues_do_not_carry_a_chunk(spec: Spec) -> None:
         "result",
         CHUNK,
         ["status", "n_candidates", "n_selected"],
-        queue="""
-            queue_name | catchall
-            Q          | useJumboJobs
-        """,
+        queue="queue_name: Q, catchall: useJumboJobs",
         task="""
             jedi_task_id | split_rule
             1            | NJ=3
@@ -172,10 +162,7 @@ def test_temporary_problems_are_checked_last(spec: Spec) -> None:
             B          | 2000
             N          | 100
         """,
-        network_metric="""
-            src_site | key                      | value
-            B        | Production Output_queued | 151
-        """,
+        network_metric="src_site: B, key: Production Output_queued, value: 151",
         expected={(1, 0): "no queue is left after temporary problem check"},
     )
 
@@ -191,10 +178,7 @@ def test_a_chunk_that_fails_has_no_candidates(spec: Spec) -> None:
             A          | useJumboJobs
             B          |
         """,
-        queue_lock="""
-            queue_name | workqueue_id
-            B          | 7
-        """,
+        queue_lock="queue_name: B, workqueue_id: 7",
         task="""
             jedi_task_id | split_rule | workqueue_id
             1            | NJ=3       | 7
@@ -215,10 +199,7 @@ def test_tasks_that_wait_too_long_are_exhausted(spec: Spec) -> None:
         "result",
         ["jedi_task_id"],
         ["status", "criterion", "reason", "retry_after_s"],
-        queue="""
-            queue_name | max_rss
-            Q          | 2000
-        """,
+        queue="queue_name: Q, max_rss: 2000",
         task="""
             jedi_task_id | frozen_time         | parent_tid | ram_count | status
             1            | 2025-12-25 12:00:00 |            | 9000      | running
@@ -264,20 +245,13 @@ def test_one_chunk_that_is_served_saves_the_task(spec: Spec) -> None:
             1            | 1        | 9000
             2            | 0        | 1000
         """,
-        queue="""
-            queue_name | max_rss
-            Q          | 2000
-        """,
+        queue="queue_name: Q, max_rss: 2000",
         task_dataset="""
             jedi_task_id | dataset_name
             1            | data
             2            | lost
         """,
-        dataset="""
-            dataset_name
-            data
-            lost
-        """,
+        dataset="dataset_name: data | lost",
         expected=both(
             page={**waits_on, (2, 0): ("pending", "-incomplete_input")},
             asrun={**waits_on, (2, 0): ("failed", "-incomplete_input")},
@@ -292,10 +266,7 @@ def test_the_days_are_a_parameter(spec: Spec) -> None:
         CHUNK,
         "status",
         parameters={"pending_timeout_days": 2},
-        queue="""
-            queue_name | status
-            Q          | offline
-        """,
+        queue="queue_name: Q, status: offline",
         task="""
             jedi_task_id | frozen_time
             1            | 2025-12-30 11:00

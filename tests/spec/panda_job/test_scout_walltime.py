@@ -6,10 +6,7 @@ import pytest
 
 from tests.spec.check import Spec, both
 
-SCOUTS = """
-    use_scout
-    true
-"""
+SCOUTS = "use_scout: true"
 
 
 def test_below_at_and_above_24_hours(spec: Spec) -> None:
@@ -37,17 +34,8 @@ def test_below_at_and_above_24_hours(spec: Spec) -> None:
 def test_only_scouts_need_it(spec: Spec) -> None:
     """Where nobody says so, chunks of datasets with files beyond the scouts are."""
     spec.check(
-        queue="""
-            max_time
-            3600
-        """,
-        task="""
-            jedi_task_id
-            1
-            2
-            3
-            4
-        """,
+        queue="max_time: 3600",
+        task="jedi_task_id: 1 | 2 | 3 | 4",
         input_chunk="""
             jedi_task_id | use_scout
             1            | true
@@ -99,42 +87,26 @@ def test_base_time_and_efficiency(spec: Spec) -> None:
             B          | 86460
             C          | 0
         """,
-        task="""
-            base_walltime
-            60
-        """,
+        task="base_walltime: 60",
         expected=both(page={}, asrun={(1, 0, "A"), (1, 0, "C")}),
     )
     spec.check(
         input_chunk=SCOUTS,
-        queue="""
-            max_time
-            86400
-        """,
-        task="""
-            cpu_efficiency
-            90
-        """,
+        queue="max_time: 86400",
+        task="cpu_efficiency: 90",
         expected=both(page={}, asrun={(1, 0, "Q")}),
     )
 
 
 @pytest.mark.parametrize(
     ("mode", "too_short"),
-    [
-        ("wall_clock", {"A"}),
-        ("unit_aware", {"A"}),
-        ("as_coded", {"A", "B", "C"}),
-    ],
+    [("wall_clock", {"A"}), ("unit_aware", {"A"}), ("as_coded", {"A", "B", "C"})],
 )
 def test_without_hs06(spec: Spec, mode: str, too_short: set[str]) -> None:
     """D20: `as_coded` compares seconds with HS06 s and so asks for 240 hours."""
     spec.check(
         input_chunk=SCOUTS,
-        task="""
-            cpu_time | cpu_time_unit | walltime
-                     |               | 1
-        """,
+        task="cpu_time:, cpu_time_unit:, walltime: 1",
         queue="""
             queue_name | max_time
             A          | 86399
@@ -150,10 +122,7 @@ def test_without_hs06(spec: Spec, mode: str, too_short: set[str]) -> None:
 def test_merge_jobs(spec: Spec) -> None:
     """D21: the page names scouts and jobs of undefined walltime, not merge jobs."""
     spec.check(
-        queue="""
-            max_time
-            3600
-        """,
+        queue="max_time: 3600",
         input_chunk="""
             chunk_no | use_scout | is_merging
             0        | true      | true

@@ -48,10 +48,7 @@ def test_a_need_that_equals_the_limit(spec: Spec) -> None:
             C          | 7121
         """,
         input_chunk=CHUNK,
-        task="""
-            work_disk_count | work_disk_unit
-            500             | MB
-        """,
+        task="work_disk_count: 500, work_disk_unit: MB",
         parameters={"work_margin_mode": "floor"},
         expected=both(
             page={
@@ -66,15 +63,9 @@ def test_a_need_that_equals_the_limit(spec: Spec) -> None:
 def test_no_work_space_is_stated(spec: Spec) -> None:
     """D18: as run it is then 0, also without the 300 MB (spec 12, example 12)."""
     spec.check(
-        queue="""
-            max_wdir
-            1
-        """,
+        queue="max_wdir: 1",
         input_chunk=CHUNK,
-        task="""
-            out_disk_count | out_disk_unit | work_disk_count
-            3              | MBPerEvent    |
-        """,
+        task="out_disk_count: 3, out_disk_unit: MBPerEvent, work_disk_count:",
         expected=both(
             page={(1, 0, "Q"): "needs 8420 MB, maxwdir gives 1 MB"},
             asrun={(1, 0, "Q"): "needs 8120 MB, maxwdir gives 1 MB"},
@@ -85,10 +76,7 @@ def test_no_work_space_is_stated(spec: Spec) -> None:
 def test_the_output_grows_with_events_or_with_the_input(spec: Spec) -> None:
     """By the unit: for each event, or for each MB of input; 1500 MB at least."""
     spec.check(
-        queue="""
-            max_wdir
-            1
-        """,
+        queue="max_wdir: 1",
         input_chunk="""
             jedi_task_id | atom_size_bytes | atom_effective_mb | atom_n_events
             1            | 0               | 4096              | 1000
@@ -153,10 +141,7 @@ def test_jobs_share_the_disk_by_their_cores(spec: Spec) -> None:
     Cores are those of the whole queue, also at a pseudo queue.
     """
     spec.check(
-        resource_type="""
-            resource_name | min_core | max_core
-            SCORE         | 1        | 1
-        """,
+        resource_type="resource_name: SCORE, min_core: 1, max_core: 1",
         queue="""
             queue_name | max_wdir | core_count | capability
             A          | 14392    | 8          |
@@ -204,14 +189,8 @@ def test_a_queue_without_a_limit_passes(spec: Spec) -> None:
             C          | 1000     | 8          | per_core_attr
             D          | 1000     | 8          |
         """,
-        input_chunk="""
-            atom_size_bytes
-            0
-        """,
-        task="""
-            core_count
-            8
-        """,
+        input_chunk="atom_size_bytes: 0",
+        task="core_count: 8",
         expected=both(
             page={
                 (1, 0, "C"): "needs 1800 MB, maxwdir gives 1000 MB",

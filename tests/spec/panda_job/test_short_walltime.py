@@ -40,10 +40,7 @@ def test_cores_power_and_efficiency_make_a_job_shorter(spec: Spec) -> None:
             D          |            | 20         | 99
             E          | 0          | 20         | 100
         """,
-        task="""
-            cpu_efficiency
-            50
-        """,
+        task="cpu_efficiency: 50",
         expected={(1, 0, "A"), (1, 0, "C"), (1, 0, "D")},
     )
 
@@ -74,10 +71,7 @@ def test_pseudo_queues_count_their_own_cores(spec: Spec) -> None:
             SCORE         | 1        | 1
             MCORE         | 2        |
         """,
-        queue="""
-            queue_name | capability | core_count | max_time
-            A          | ucore      | 8          | 13
-        """,
+        queue="queue_name: A, capability: ucore, core_count: 8, max_time: 13",
         expected={(1, 0, "A/SCORE")},
     )
 
@@ -121,10 +115,7 @@ def test_walltime_without_hs06_is_divided_by_cores_only(spec: Spec) -> None:
             A          | 2          | 10         | 1023
             B          | 2          | 0          | 1024
         """,
-        task="""
-            cpu_time | cpu_time_unit | walltime | base_walltime
-                     |               | 2        | 500
-        """,
+        task="cpu_time:, cpu_time_unit:, walltime: 2, base_walltime: 500",
         expected={(1, 0, "A")},
     )
 
@@ -132,10 +123,7 @@ def test_walltime_without_hs06_is_divided_by_cores_only(spec: Spec) -> None:
 def test_jobs_of_unknown_length_pass(spec: Spec) -> None:
     """No cpuTime, none per event, no events, no walltime."""
     spec.check(
-        queue="""
-            max_time
-            1
-        """,
+        queue="max_time: 1",
         task="""
             jedi_task_id | cpu_time | cpu_time_unit | walltime
             1            |          | HS06sPerEvent | 100
@@ -159,10 +147,7 @@ def test_jobs_of_unknown_length_pass(spec: Spec) -> None:
 def test_no_work_fits_into_no_time(spec: Spec) -> None:
     """A job of 0 HS06 s passes even where the base time is longer than maxtime."""
     spec.check(
-        queue="""
-            max_time
-            100
-        """,
+        queue="max_time: 100",
         task="""
             jedi_task_id | cpu_time | base_walltime
             1            | 0        | 200
@@ -216,10 +201,7 @@ def test_a_dynamic_number_of_events(spec: Spec) -> None:
             C          | 0        | 20
             D          |          | 100
         """,
-        task="""
-            split_rule
-            DY=20
-        """,
+        task="split_rule: DY=20",
         expected={
             (1, 0, "A"): "needs 200.0 > 190.0 HS06·s between base time and maxtime",
             (1, 0, "C"): "needs 1000.0 > 200.0 HS06·s between base time and maxtime",
@@ -230,10 +212,7 @@ def test_a_dynamic_number_of_events(spec: Spec) -> None:
 def test_no_work_is_exempt(spec: Spec) -> None:
     """Scouts, merge jobs and pre-assigned ones have to fit as well."""
     spec.check(
-        queue="""
-            max_time
-            99
-        """,
+        queue="max_time: 99",
         task="""
             jedi_task_id | site
             1            |

@@ -56,11 +56,7 @@ def test_any_complete_copy_will_do(spec: Spec) -> None:
     """One that may be read over WAN, whatever queue it belongs to."""
     spec.check(
         endpoint=CLOSED_NUCLEUS,
-        task="""
-            jedi_task_id
-            1
-            2
-        """,
+        task="jedi_task_id: 1 | 2",
         task_dataset="""
             jedi_task_id | dataset_name
             1            | data1
@@ -86,14 +82,7 @@ def test_copies_that_count_as_complete(
     """Ten files may be missing, or a tenth of them; both limits are in gdpconfig."""
     spec.check(
         endpoint=CLOSED_NUCLEUS,
-        task="""
-            jedi_task_id
-            1
-            2
-            3
-            4
-            5
-        """,
+        task="jedi_task_id: 1 | 2 | 3 | 4 | 5",
         task_dataset="""
             jedi_task_id | dataset_name
             1            | data1
@@ -122,12 +111,7 @@ def test_every_dataset_of_the_chunk_must_be_within_reach(spec: Spec) -> None:
     """Secondary ones too; pseudo input and distributed datasets are left out."""
     spec.check(
         endpoint=CLOSED_NUCLEUS,
-        task="""
-            jedi_task_id
-            1
-            2
-            3
-        """,
+        task="jedi_task_id: 1 | 2 | 3",
         task_dataset="""
             jedi_task_id | dataset_id | dataset_name | type         | master_id
             1            | 1          | open         | input        |

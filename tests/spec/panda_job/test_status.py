@@ -46,14 +46,8 @@ def test_pre_assigned_queues_may_be_in_any_status(spec: Spec) -> None:
 def test_pre_assigned_merge_jobs(spec: Spec) -> None:
     """Where the files before the merge are, the status does not matter either."""
     spec.check(
-        queue="""
-            status
-            paused
-        """,
-        task_dataset="""
-            jedi_task_id | queue_name
-            1            | Q
-        """,
+        queue="status: paused",
+        task_dataset="jedi_task_id: 1, queue_name: Q",
         expected={},
     )
 
@@ -61,10 +55,7 @@ def test_pre_assigned_merge_jobs(spec: Spec) -> None:
 def test_pseudo_queues_have_the_status_of_their_unified_queue(spec: Spec) -> None:
     """The parent is reported by its status as well."""
     spec.check(
-        resource_type="""
-            resource_name | min_core | max_core
-            SCORE         | 1        | 1
-        """,
+        resource_type="resource_name: SCORE, min_core: 1, max_core: 1",
         queue="""
             queue_name | capability | status
             A          | ucore      | test

@@ -58,14 +58,8 @@ def test_high_priority_and_scouts(
     """They weigh at least 100 at the nucleus: from priority 900 on, 899 is not high."""
     spec.check(
         queue=QUEUES,
-        task=f"""
-            current_priority | split_rule
-            {priority}       | TW=7
-        """,
-        input_chunk=f"""
-            use_scout
-            {is_scout}
-        """,
+        task=f"current_priority: {priority}, split_rule: TW=7",
+        input_chunk=f"use_scout: {is_scout}",
         expected={(1, 0, "A"): weight, (1, 0, "B"): 1.0},
     )
 
@@ -135,10 +129,7 @@ def test_what_belongs_to_the_nucleus(spec: Spec) -> None:
             D          | N_DATADISK        | true
             E          | N_DATADISK        | false
         """,
-        task="""
-            split_rule
-            TW=7
-        """,
+        task="split_rule: TW=7",
         expected={
             (1, 0, "N"): 7.0,
             (1, 0, "A"): 7.0,

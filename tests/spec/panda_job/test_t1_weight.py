@@ -15,10 +15,7 @@ def test_only_the_queues_of_the_nucleus(spec: Spec) -> None:
     """The site of the queue says so, wherever it writes."""
     spec.check(
         queue=QUEUES,
-        task="""
-            split_rule
-            NF=2,TW=-1
-        """,
+        task="split_rule: NF=2,TW=-1",
         expected={(1, 0, "B"): "not a queue of nucleus N"},
     )
 
@@ -57,10 +54,7 @@ def test_queues_that_share_the_storage_of_the_nucleus(spec: Spec) -> None:
             B          | N_DATADISK        | true
             C          | N_DATADISK        | false
         """,
-        task="""
-            split_rule
-            TW=-1
-        """,
+        task="split_rule: TW=-1",
         expected=both(
             page={(1, 0, "A"), (1, 0, "B"), (1, 0, "C")},
             asrun={(1, 0, "B"), (1, 0, "C")},
@@ -72,10 +66,7 @@ def test_merge_jobs_are_no_normal_jobs(spec: Spec) -> None:
     """They may go elsewhere; scouts may not."""
     spec.check(
         queue=QUEUES,
-        task="""
-            split_rule
-            TW=-1
-        """,
+        task="split_rule: TW=-1",
         input_chunk="""
             chunk_no | is_merging | use_scout
             0        | false      | true

@@ -78,10 +78,7 @@ def test_twice_the_running_jobs(spec: Spec) -> None:
 def test_all_jobs_of_the_experiment_count(spec: Spec) -> None:
     """Of every share and label; pseudo queues count together."""
     spec.check(
-        resource_type="""
-            resource_name | min_core | max_core
-            SCORE         | 1        | 1
-        """,
+        resource_type="resource_name: SCORE, min_core: 1, max_core: 1",
         queue="""
             queue_name | capability
             A          | ucore

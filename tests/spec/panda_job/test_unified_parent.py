@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from tests.spec.check import Spec
 
-ONE_TYPE = """
-    resource_name | min_core | max_core
-    SCORE         | 1        | 1
-"""
+ONE_TYPE = "resource_name: SCORE, min_core: 1, max_core: 1"
 
 
 def test_a_unified_queue_itself_takes_no_jobs(spec: Spec) -> None:
@@ -27,14 +24,8 @@ def test_a_unified_queue_itself_takes_no_jobs(spec: Spec) -> None:
 def test_a_unified_queue_without_pseudo_queues(spec: Spec) -> None:
     """No resource type fits its cores: it takes no jobs all the same."""
     spec.check(
-        resource_type="""
-            resource_name | min_core | max_core
-            MCORE         | 2        |
-        """,
-        queue="""
-            queue_name | capability | core_count
-            A          | ucore      | 1
-        """,
+        resource_type="resource_name: MCORE, min_core: 2, max_core:",
+        queue="queue_name: A, capability: ucore, core_count: 1",
         expected={(1, 0, "A")},
     )
 
@@ -46,10 +37,7 @@ def test_named_by_the_task(spec: Spec) -> None:
     """
     spec.check(
         resource_type=ONE_TYPE,
-        queue="""
-            queue_name | capability
-            A          | ucore
-        """,
+        queue="queue_name: A, capability: ucore",
         task="""
             jedi_task_id | site
             1            |
@@ -63,15 +51,8 @@ def test_merge_jobs_at_a_unified_queue(spec: Spec) -> None:
     """The same where the files before the merge are at a unified queue."""
     spec.check(
         resource_type=ONE_TYPE,
-        queue="""
-            queue_name | capability
-            A          | ucore
-        """,
-        task="""
-            jedi_task_id
-            1
-            2
-        """,
+        queue="queue_name: A, capability: ucore",
+        task="jedi_task_id: 1 | 2",
         task_dataset="""
             jedi_task_id | queue_name
             1            |

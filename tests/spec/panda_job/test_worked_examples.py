@@ -82,10 +82,7 @@ def test_1_to_5_network_weight(
     }
     rule("low_network_weight").check(
         parameters=ON,
-        task="""
-            processing_type
-            urgent
-        """,
+        task="processing_type: urgent",
         network_metric=link(**express),
         expected=set() if is_enough else {AT_Q},
     )
@@ -93,19 +90,10 @@ def test_1_to_5_network_weight(
 
 def test_6_network_weight_at_the_nucleus() -> None:
     """The same site: 2.5, which is enough for express work."""
-    nucleus = """
-        queue_name
-        N
-    """
+    nucleus = "queue_name: N"
     rule("network").check(parameters=ON, queue=nucleus, expected={(1, 0, "N"): 2.5})
     rule("low_network_weight").check(
-        parameters=ON,
-        queue=nucleus,
-        task="""
-            processing_type
-            urgent
-        """,
-        expected={},
+        parameters=ON, queue=nucleus, task="processing_type: urgent", expected={}
     )
 
 
@@ -146,10 +134,7 @@ def test_8_initial_weight(
     holder = "Q" if is_local else "N"
     rule("load").check(
         job_stats=jobs(**dict(zip(statuses, numbers, strict=True))),
-        dataset_replica=f"""
-            ddm_endpoint_name
-            {holder}_DATADISK
-        """,
+        dataset_replica=f"ddm_endpoint_name: {holder}_DATADISK",
         expected=both(page={AT_Q: page}, asrun={AT_Q: asrun}),
     )
 
@@ -175,10 +160,7 @@ def test_9_data_factor() -> None:
             near         | 1
             far          | 60
         """,
-        "dataset_replica": """
-            dataset_name | ddm_endpoint_name
-            near         | Q_DATADISK
-        """,
+        "dataset_replica": "dataset_name: near, ddm_endpoint_name: Q_DATADISK",
     }
     rule("data").check(world=world, expected={AT_Q: 0.875})
     rule("data").check(
@@ -202,10 +184,7 @@ def test_9_data_factor() -> None:
 
 def ram(base: int, count: int, unit: str) -> str:
     """Draw a task by the memory that it asks for."""
-    return f"""
-        base_ram_count | ram_count | ram_unit
-        {base}         | {count}   | {unit}
-    """
+    return f"base_ram_count: {base}, ram_count: {count}, ram_unit: {unit}"
 
 
 def check_memory(
@@ -213,10 +192,7 @@ def check_memory(
 ) -> None:
     """Assert which queues have too little memory, and which are for more."""
     world = {
-        "queue": """
-            queue_name | capability | core_count | max_rss
-            A          | ucore      | 8          | 24000
-        """,
+        "queue": "queue_name: A, capability: ucore, core_count: 8, max_rss: 24000",
         "resource_type": ONLY_PLAIN_TYPES,
         **world,
     }
@@ -237,20 +213,14 @@ def test_10_memory_of_many_cores() -> None:
     rule("memory").check_fact(
         "memory",
         "need_mb",
-        queue="""
-            core_count
-            8
-        """,
+        queue="core_count: 8",
         task=ram(500, 1750, "MBPerCore"),
         expected={AT_Q: 13050.0},
     )
     rule("memory").check_fact(
         "memory",
         "need_mb",
-        queue="""
-            core_count
-            8
-        """,
+        queue="core_count: 8",
         task=ram(500, 2000, "MB"),
         expected=both(page={AT_Q: 14850.0}, asrun={AT_Q: 1800.0}),
     )
@@ -258,20 +228,13 @@ def test_10_memory_of_many_cores() -> None:
 
 @pytest.mark.parametrize(
     ("count", "need", "type_name"),
-    [
-        (2222, 1999.0, "SCORE"),
-        (2223, 2000.0, "SCORE"),
-        (2224, 2001.0, "SCORE_HIMEM"),
-    ],
+    [(2222, 1999.0, "SCORE"), (2223, 2000.0, "SCORE"), (2224, 2001.0, "SCORE_HIMEM")],
 )
 def test_10_memory_of_one_core(count: int, need: float, type_name: str) -> None:
     """It is cut to whole MB before it meets the limits."""
     fits = type_name == "SCORE"
     world = {
-        "queue": """
-            queue_name | capability | core_count | max_rss
-            A          | ucore      | 1          | 3000
-        """,
+        "queue": "queue_name: A, capability: ucore, core_count: 1, max_rss: 3000",
         "resource_type": ONLY_PLAIN_TYPES,
         "task": ram(0, count, "MB"),
     }
@@ -332,10 +295,7 @@ def disk(count: int, unit: str, work: str, cores: int = 1) -> dict[str, str]:
             core_count | split_rule | out_disk_count | out_disk_unit | work_disk_count
             {cores}    | IL=1       | {count}        | {unit}        | {work}
         """,
-        "input_chunk": f"""
-            atom_size_bytes | atom_n_events
-            {5 * GIB}       | 1000
-        """,
+        "input_chunk": f"atom_size_bytes: {5 * GIB}, atom_n_events: 1000",
     }
 
 
@@ -347,9 +307,7 @@ def disk(count: int, unit: str, work: str, cores: int = 1) -> dict[str, str]:
     ],
 )
 def test_12_disk_usage(
-    output: tuple[int, str, str],
-    page: tuple[float, float],
-    asrun: tuple[float, float],
+    output: tuple[int, str, str], page: tuple[float, float], asrun: tuple[float, float]
 ) -> None:
     """With the input copied and read directly; work space of 200 MB, and unset."""
     names = [(1, 0, "COPY"), (1, 0, "DIRECT")]
@@ -383,18 +341,9 @@ def test_12_disk_of_the_queue() -> None:
 def test_13_walltime() -> None:
     """29 854 656 HS06 s fit between base time and maxtime, the job has 10 000 000."""
     world = {
-        "queue": """
-            core_count | core_power | max_time
-            8          | 12         | 345600
-        """,
-        "task": """
-            base_walltime | cpu_efficiency | cpu_time
-            60            | 90             | 2000
-        """,
-        "input_chunk": """
-            atom_n_events
-            5000
-        """,
+        "queue": "core_count: 8, core_power: 12, max_time: 345600",
+        "task": "base_walltime: 60, cpu_efficiency: 90, cpu_time: 2000",
+        "input_chunk": "atom_n_events: 5000",
     }
     rule("walltime").check_fact(
         "walltime", "longest", world=world, expected={AT_Q: 29854656.0}
@@ -411,10 +360,7 @@ def test_13_walltime_of_scouts() -> None:
             WEAK       | 8          | 9          | 86400
             SHORT      | 8          | 12         | 86399
         """,
-        input_chunk="""
-            use_scout
-            true
-        """,
+        input_chunk="use_scout: true",
         expected=both(page={(1, 0, "SHORT")}, asrun={(1, 0, "WEAK")}),
     )
 
@@ -495,10 +441,7 @@ def test_18_caps(
     numbers: Mapping[str, int], limit: int | None, page: str | None, asrun: str | None
 ) -> None:
     """As run 20 queued jobs are allowed; NQUEUELIMITSITE allows more in both."""
-    config = f"""
-        key                | type | value
-        NQUEUELIMITSITE_MC | int  | {limit or 0}
-    """
+    config = f"key: NQUEUELIMITSITE_MC, type: int, value: {limit or 0}"
 
     def hit(detail: str | None) -> Found:
         return {} if detail is None else {AT_Q: detail}
@@ -513,14 +456,8 @@ def test_18_caps(
 def test_18_caps_of_unified_queues() -> None:
     """30 jobs run, 5 of them of the type of the task: the cap is 60 in both."""
     world = {
-        "queue": """
-            queue_name | capability
-            A          | ucore
-        """,
-        "resource_type": """
-            resource_name | min_core
-            MCORE         | 2
-        """,
+        "queue": "queue_name: A, capability: ucore",
+        "resource_type": "resource_name: MCORE, min_core: 2",
     }
     over = {(1, 0, "A"): "queued 61 > cap 60"}
     for queued, hit in ((60, {}), (61, over)):
@@ -547,11 +484,7 @@ def test_19_bootstrap() -> None:
     rule("ranked").check_fact(
         "ranked",
         ["weight", "rank", "criterion"],
-        queue="""
-            queue_name
-            A
-            B
-        """,
+        queue="queue_name: A | B",
         task="""
             jedi_task_id | current_priority
             1            | 150
@@ -562,10 +495,7 @@ def test_19_bootstrap() -> None:
             1            | 0
             2            | 0
         """,
-        job_stats="""
-            queue_name | n_jobs
-            B          | 9
-        """,
+        job_stats="queue_name: B, n_jobs: 9",
         parameters=OFF,
         expected=both(
             page=weighed,
@@ -588,10 +518,7 @@ def pieces(
     """Draw the input of an intensive task, and the parts of it at some endpoints."""
     numbered = list(enumerate(parts, start=1))
     return {
-        "task": """
-            io_intensity
-            300
-        """,
+        "task": "io_intensity: 300",
         "task_dataset": "\n".join(
             ["dataset_id | dataset_name | master_id"]
             + [f"{n} | {name} | {'' if n == 1 else 1}" for n, name in numbered]
@@ -642,8 +569,7 @@ def test_20_io_check(queues: str, page: str, asrun: str) -> None:
             C                 | false
         """,
         expected=both(
-            page={(1, 0, name) for name in page},
-            asrun={(1, 0, name) for name in asrun},
+            page={(1, 0, name) for name in page}, asrun={(1, 0, name) for name in asrun}
         ),
     )
 
@@ -665,14 +591,9 @@ def test_20_io_check_at_its_limits(
     parts = {"near": (30 * GIB - size, 200 - number), "far": (size, number)}
     rule("io").check(
         world=pieces({"A_DATADISK": parts, "Q_DATADISK": ["near"]}, parts),
-        queue="""
-            queue_name
-            A
-            Q
-        """,
+        queue="queue_name: A | Q",
         expected=both(
-            page={(1, 0, name) for name in page},
-            asrun={(1, 0, name) for name in asrun},
+            page={(1, 0, name) for name in page}, asrun={(1, 0, name) for name in asrun}
         ),
     )
 
@@ -701,10 +622,7 @@ def test_22_the_reported_reason() -> None:
             A          | 10     | 501
             B          | 10     | 501
         """,
-        task="""
-            disk_io
-            501
-        """,
+        task="disk_io: 501",
         expected={
             ("A",): ("-lowmemory", "never_fits"),
             ("B",): ("-diskIO", "capacity"),

@@ -4,14 +4,7 @@ from __future__ import annotations
 
 from tests.spec.check import Spec, both
 
-FIVE_QUEUES = """
-    queue_name
-    A
-    B
-    C
-    D
-    E
-"""
+FIVE_QUEUES = "queue_name: A | B | C | D | E"
 
 
 def test_on_and_unknown_can_be_written(spec: Spec) -> None:
@@ -72,12 +65,7 @@ def test_a_queue_without_storage_has_nothing_to_write(spec: Spec) -> None:
     """No endpoint, one that nobody knows, and one for input alone."""
     spec.check(
         queue=FIVE_QUEUES,
-        endpoint="""
-            ddm_endpoint_name
-            C_DATADISK
-            D_DATADISK
-            E_DATADISK
-        """,
+        endpoint="ddm_endpoint_name: C_DATADISK | D_DATADISK | E_DATADISK",
         queue_endpoint="""
             queue_name | ddm_endpoint_name | write_lan_role
             B          | B_DATADISK        | true

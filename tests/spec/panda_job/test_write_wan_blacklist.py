@@ -12,14 +12,7 @@ def test_on_and_unknown_can_receive(spec: Spec) -> None:
         (1, 0, "D"): "no input endpoint with usable write_wan",
     }
     spec.check(
-        queue="""
-            queue_name
-            A
-            B
-            C
-            D
-            E
-        """,
+        queue="queue_name: A | B | C | D | E",
         endpoint="""
             ddm_endpoint_name | write_wan
             A_DATADISK        | ON
@@ -38,12 +31,7 @@ def test_on_and_unknown_can_receive(spec: Spec) -> None:
 def test_one_endpoint_that_receives_is_enough(spec: Spec) -> None:
     """Only input endpoints of type DATADISK count; without one there is none."""
     spec.check(
-        queue="""
-            queue_name
-            A
-            B
-            C
-        """,
+        queue="queue_name: A | B | C",
         endpoint="""
             ddm_endpoint_name | type     | write_wan
             BAD_DATADISK      | DATADISK | OFF
@@ -73,10 +61,7 @@ def test_queues_of_the_nucleus_are_no_satellites(spec: Spec) -> None:
             A          | N
             B          | B
         """,
-        endpoint="""
-            ddm_endpoint_name | write_wan
-            N_DATADISK        | OFF
-        """,
+        endpoint="ddm_endpoint_name: N_DATADISK, write_wan: OFF",
         queue_endpoint="""
             queue_name | ddm_endpoint_name
             A          | N_DATADISK
@@ -88,13 +73,7 @@ def test_queues_of_the_nucleus_are_no_satellites(spec: Spec) -> None:
             2            | M
             3            |
         """,
-        expected={
-            (1, 0, "B"),
-            (2, 0, "A"),
-            (2, 0, "B"),
-            (3, 0, "A"),
-            (3, 0, "B"),
-        },
+        expected={(1, 0, "B"), (2, 0, "A"), (2, 0, "B"), (3, 0, "A"), (3, 0, "B")},
     )
 
 
@@ -133,21 +112,9 @@ def test_input_that_is_complete_nowhere_asks_for_nothing(spec: Spec) -> None:
     Of task 4 an endpoint holds one dataset of two.
     """
     spec.check(
-        queue="""
-            queue_name | site_name
-            A          | N
-        """,
-        endpoint="""
-            ddm_endpoint_name | write_wan
-            A_DATADISK        | OFF
-        """,
-        task="""
-            jedi_task_id
-            1
-            2
-            3
-            4
-        """,
+        queue="queue_name: A, site_name: N",
+        endpoint="ddm_endpoint_name: A_DATADISK, write_wan: OFF",
+        task="jedi_task_id: 1 | 2 | 3 | 4",
         task_dataset="""
             jedi_task_id | dataset_id | dataset_name | type
             1            | 1          | data         | input

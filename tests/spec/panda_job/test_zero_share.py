@@ -14,10 +14,7 @@ def test_the_example_of_the_page(spec: Spec) -> None:
     """
     policy = "type=evgen:100%,type=simul:100%,type=any:0%"
     spec.check(
-        queue=f"""
-            queue_name | fairshare_policy
-            A          | {policy}
-        """,
+        queue=f"queue_name: A, fairshare_policy: {policy}",
         task="""
             jedi_task_id | processing_type
             1            | evgen
@@ -87,10 +84,7 @@ def test_global_shares_and_working_groups(spec: Spec) -> None:
 def test_priorities(spec: Spec, condition: str, refused: set[int]) -> None:
     """A condition on the priority, with each of its operators."""
     spec.check(
-        queue=f"""
-            queue_name | fairshare_policy
-            A          | {condition}:0
-        """,
+        queue=f"queue_name: A, fairshare_policy: {condition}:0",
         task="""
             jedi_task_id | current_priority
             1            | 399
@@ -104,19 +98,13 @@ def test_priorities(spec: Spec, condition: str, refused: set[int]) -> None:
 def test_the_priority_of_merge_jobs_is_not_looked_at(spec: Spec) -> None:
     """D58: so a condition on it holds for all of them, in both (12, example 17)."""
     spec.check(
-        queue="""
-            queue_name | fairshare_policy
-            A          | priority>400:0
-        """,
+        queue="queue_name: A, fairshare_policy: priority>400:0",
         input_chunk="""
             chunk_no | is_merging
             0        | false
             1        | true
         """,
-        task="""
-            jedi_task_id | current_priority
-            1            | 300
-        """,
+        task="jedi_task_id: 1, current_priority: 300",
         expected={(1, 1, "A")},
     )
 
@@ -127,10 +115,7 @@ def test_work_queues_of_tests_are_exempt(spec: Spec) -> None:
     The work queue of task 9 has no name, whatever its share is called.
     """
     spec.check(
-        work_queue="""
-            queue_id | queue_name | queue_function
-            51       |            | Resource
-        """,
+        work_queue="queue_id: 51, queue_name:, queue_function: Resource",
         queue="""
             queue_name | fairshare_policy
             A          | type=any:0%

@@ -23,10 +23,7 @@ def test_what_the_page_says_otherwise(spec: Spec) -> None:
             A          | {publishes()}
             G          | {publishes(architectures=gpu, tags=[tag("Athena", "1")])}
         """,
-        queue_gpu="""
-            queue_name | vendor | architecture
-            G          | NVIDIA | Ampere
-        """,
+        queue_gpu="queue_name: G, vendor: NVIDIA, architecture: Ampere",
         task=f"""
             jedi_task_id | trans_home | architecture
             1            | Athena-1   | x86_64-centos[0-9]-gcc8-opt
@@ -36,11 +33,7 @@ def test_what_the_page_says_otherwise(spec: Spec) -> None:
             5            | Athena-1   | {PLATFORM}@centos7
         """,
         expected=both(
-            page={
-                *((2, 0, "A"), (3, 0, "A"), (3, 0, "G"), (4, 0, "A"), (4, 0, "G")),
-            },
-            asrun={
-                *((1, 0, "A"), (1, 0, "G"), (3, 0, "A"), (5, 0, "A"), (5, 0, "G")),
-            },
+            page={*((2, 0, "A"), (3, 0, "A"), (3, 0, "G"), (4, 0, "A"), (4, 0, "G"))},
+            asrun={*((1, 0, "A"), (1, 0, "G"), (3, 0, "A"), (5, 0, "A"), (5, 0, "G"))},
         ),
     )

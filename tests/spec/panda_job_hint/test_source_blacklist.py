@@ -36,21 +36,13 @@ def test_queues_of_any_nucleus(spec: Spec) -> None:
             M          | M_DATADISK        | false
             B          | B_DATADISK        | true
         """,
-        task="""
-            jedi_task_id
-            1
-            2
-        """,
+        task="jedi_task_id: 1 | 2",
         task_dataset="""
             jedi_task_id | dataset_name
             1            | held
             2            | free
         """,
-        dataset="""
-            dataset_name
-            held
-            free
-        """,
+        dataset="dataset_name: held | free",
         dataset_replica="""
             dataset_name | ddm_endpoint_name
             held         | A_DATADISK
@@ -58,7 +50,6 @@ def test_queues_of_any_nucleus(spec: Spec) -> None:
             free         | X_DATADISK
         """,
         expected=both(
-            page={(1, 0, "B"): HELD},
-            asrun={(1, 0, "B"): HELD, (1, 0, "M"): HELD},
+            page={(1, 0, "B"): HELD}, asrun={(1, 0, "B"): HELD, (1, 0, "M"): HELD}
         ),
     )

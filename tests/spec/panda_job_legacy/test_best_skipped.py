@@ -8,19 +8,9 @@ from __future__ import annotations
 
 from tests.spec.check import Spec
 
-NO_INPUT = """
-    fsize
-    0
-"""
+NO_INPUT = "fsize: 0"
 PLAIN = {"NW_ACTIVE": False}
-FIVE = """
-    queue_name
-    A
-    B
-    C
-    D
-    E
-"""
+FIVE = "queue_name: A | B | C | D | E"
 #: Weights 6/110, 5/60, 5/60, 2/20, 4/90: all above twice the running jobs.
 BUSY = """
     queue_name | job_status | n_jobs
@@ -90,11 +80,7 @@ def test_only_queues_that_the_caps_took(spec: Spec) -> None:
         ["status", "n_selected"],
         profile="page",
         task_file=NO_INPUT,
-        queue="""
-            queue_name
-            A
-            B
-        """,
+        queue="queue_name: A | B",
         queue_lock="""
             queue_name | workqueue_id
             A          | 7

@@ -12,14 +12,7 @@ def test_one_flag_tells(spec: Spec, status: str, queue: str) -> None:
     """write_wan OFF of the default output endpoint; no other status or activity."""
     spec.check(
         parameters={"blacklisted_status": status},
-        queue="""
-            queue_name
-            A
-            B
-            C
-            D
-            E
-        """,
+        queue="queue_name: A | B | C | D | E",
         endpoint="""
             ddm_endpoint_name | write_wan | read_wan | write_lan
             A_DATADISK        | OFF       | ON       | ON

@@ -10,13 +10,7 @@ BLOCKED = """
     B        | AGIS_closeness | 0
     C        | AGIS_closeness | 11
 """
-QUEUES = """
-    queue_name
-    A
-    B
-    C
-    D
-"""
+QUEUES = "queue_name: A | B | C | D"
 
 
 def test_closeness_minus_one(spec: Spec) -> None:

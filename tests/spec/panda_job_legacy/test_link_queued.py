@@ -10,13 +10,7 @@ WAITING = """
     B        | Production Output_queued | 150
     C        | Production Output_queued | 151
 """
-QUEUES = """
-    queue_name
-    A
-    B
-    C
-    D
-"""
+QUEUES = "queue_name: A | B | C | D"
 
 
 def test_over_the_cap(spec: Spec) -> None:
@@ -37,9 +31,6 @@ def test_links_of_pre_assigned_chunks(spec: Spec) -> None:
     spec.check(
         queue=QUEUES,
         network_metric=WAITING,
-        task="""
-            site
-            A,B,C
-        """,
+        task="site: A,B,C",
         expected=both(page={(1, 0, "C")}, asrun={}),
     )

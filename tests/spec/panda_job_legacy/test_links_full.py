@@ -30,13 +30,9 @@ def test_larger_than_the_cap(spec: Spec, n_files: int, page: str, asrun: str) ->
             A          | A_DATADISK
             B          | N_DATADISK
         """,
-        network_metric=f"""
-            src_site | key                      | value
-            X        | Production Output_queued | {n_files}
-        """,
+        network_metric=f"src_site: X, key: Production Output_queued, value: {n_files}",
         expected=both(
-            page={(1, 0, name) for name in page},
-            asrun={(1, 0, name) for name in asrun},
+            page={(1, 0, name) for name in page}, asrun={(1, 0, name) for name in asrun}
         ),
     )
 
@@ -45,14 +41,8 @@ def test_pre_assigned_chunks(spec: Spec) -> None:
     """V30: the page exempts none; as run, the backlog is not looked at for them."""
     full = "10001 files wait for the nucleus, cap 10000 files"
     spec.check(
-        queue="""
-            queue_name
-            A
-        """,
-        network_metric="""
-            src_site | key                      | value
-            X        | Production Output_queued | 10001
-        """,
+        queue="queue_name: A",
+        network_metric="src_site: X, key: Production Output_queued, value: 10001",
         task="""
             jedi_task_id | site
             1            | A

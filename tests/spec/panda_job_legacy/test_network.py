@@ -22,10 +22,7 @@ def test_only_tasks_of_the_cloud_world(spec: Spec, world: str, task: int) -> Non
             3            |       | N
             4            | WORLD |
         """,
-        network_metric="""
-            key                      | value
-            Production Output_queued | 75
-        """,
+        network_metric="key: Production Output_queued, value: 75",
         expected={(each, 0, "Q"): 1.4 if each == task else 1.0 for each in range(1, 5)},
     )
 
@@ -43,8 +40,7 @@ def test_windows_of_throughput(spec: Spec, windows: str, weight: float) -> None:
     values = {"h": ("1h", 250), "d": ("1d", 30), "w": ("1w", 2.5)}
     rows = [f"dashb_mbps_{values[each][0]} | {values[each][1]}" for each in windows]
     spec.check(
-        network_metric="\n".join(["key | value", *rows]),
-        expected={(1, 0, "Q"): weight},
+        network_metric="\n".join(["key | value", *rows]), expected={(1, 0, "Q"): weight}
     )
 
 

@@ -14,10 +14,7 @@ from tests.spec.panda_job.software import PLATFORM, asks, publishes, tag
 
 PAGE = "page"
 CHUNK = ["jedi_task_id", "chunk_no"]
-NO_INPUT = """
-    fsize
-    0
-"""
+NO_INPUT = "fsize: 0"
 
 
 def older(stem: str) -> Spec:
@@ -29,10 +26,7 @@ def test_preliminary_candidates() -> None:
     """L1: no name with test in it; pre-assigned unified queues are resolved."""
     older("not_listed").check(
         profile=PAGE,
-        resource_type="""
-            resource_name | min_core | max_core
-            SCORE         | 1        | 1
-        """,
+        resource_type="resource_name: SCORE, min_core: 1, max_core: 1",
         queue="""
             queue_name | capability
             A          | ucore
@@ -56,16 +50,8 @@ def test_a_pre_assignment_lapses_after_24_hours() -> None:
     """L1: counted from the last change of the dataset; frozen or not."""
     older("not_listed").check(
         profile=PAGE,
-        queue="""
-            queue_name
-            A
-            B
-        """,
-        task="""
-            jedi_task_id
-            1
-            2
-        """,
+        queue="queue_name: A | B",
+        task="jedi_task_id: 1 | 2",
         task_dataset="""
             jedi_task_id | queue_name | creation_time    | modification_time
             1            | A          | 2025-12-31 12:00 | 2025-12-31 12:00
@@ -102,13 +88,7 @@ def test_inactive_queues() -> None:
     """
     older("inactive").check(
         profile=PAGE,
-        queue="""
-            queue_name
-            A
-            B
-            C
-            D
-        """,
+        queue="queue_name: A | B | C | D",
         pilot_activity="""
             queue_name | last_start
             A          | 09:59
@@ -199,14 +179,8 @@ def test_missing_files_of_intensive_tasks(
             3            |
         """,
         task_file="\n".join(["jedi_task_id | file_id | lfn | fsize", *rows]),
-        dataset=f"""
-            n_files
-            {n_files}
-        """,
-        dataset_replica=f"""
-            n_files_total | n_files_found
-            {n_files}     | {n_files}
-        """,
+        dataset=f"n_files: {n_files}",
+        dataset_replica=f"n_files_total: {n_files}, n_files_found: {n_files}",
         expected={(2, 0, "Q")} if is_skipped else {},
     )
 
@@ -254,13 +228,7 @@ def test_core_counts() -> None:
             3            |            |
             4            | 0          |
         """,
-        expected={
-            (1, 0, "C"),
-            (2, 0, "A"),
-            (2, 0, "B"),
-            (2, 0, "D"),
-            (3, 0, "C"),
-        },
+        expected={(1, 0, "C"), (2, 0, "A"), (2, 0, "B"), (2, 0, "D"), (3, 0, "C")},
     )
 
 
@@ -365,10 +333,7 @@ def test_memory_ranges_of_pseudo_queues() -> None:
     older("pseudo_queue").check_fact(
         "pseudo_queue",
         ["min_rss", "max_rss"],
-        queue="""
-            queue_name | capability | core_count | max_rss
-            N          | ucore      | 8          | 24000
-        """,
+        queue="queue_name: N, capability: ucore, core_count: 8, max_rss: 24000",
         resource_type="""
             resource_name | min_core | max_core | min_ram_per_core | max_ram_per_core
             SCORE         | 1        | 1        | 1001             | 2000
@@ -443,13 +408,7 @@ def test_free_space() -> None:
     """L13: over 200 GB; expired space is not free, unknown space is none."""
     older("disk_free").check(
         profile=PAGE,
-        queue="""
-            queue_name
-            A
-            B
-            C
-            D
-        """,
+        queue="queue_name: A | B | C | D",
         endpoint="""
             ddm_endpoint_name | space_free | space_expired
             A_DATADISK        | 199        | 100
@@ -508,10 +467,7 @@ def test_walltime() -> None:
             B          | 100      | 100
             C          |          | 101
         """,
-        "task": """
-            cpu_time
-            10
-        """,
+        "task": "cpu_time: 10",
     }
     older("short_walltime").check(world=world, expected={(1, 0, "A")})
     older("long_walltime").check(world=world, expected={(1, 0, "C")})
@@ -534,23 +490,14 @@ def test_connectivity() -> None:
             3            | IP=3
             4            |
         """,
-        expected={
-            (1, 0, "B"),
-            (1, 0, "C"),
-            (1, 0, "D"),
-            (2, 0, "C"),
-            (2, 0, "D"),
-        },
+        expected={(1, 0, "B"), (1, 0, "C"), (1, 0, "D"), (2, 0, "C"), (2, 0, "D")},
     )
 
 
 def test_event_service() -> None:
     """L17: the job seed of the queue, and the single cores of unified queues."""
     world = {
-        "resource_type": """
-            resource_name | min_core | max_core
-            SCORE         | 1        | 1
-        """,
+        "resource_type": "resource_name: SCORE, min_core: 1, max_core: 1",
         "queue": """
             queue_name | job_seed | capability
             A          | std      |
@@ -602,12 +549,7 @@ def test_pilots() -> None:
     """L20: queues without pilots are skipped, an unknown number is none."""
     older("no_pilot").check(
         profile=PAGE,
-        queue="""
-            queue_name
-            A
-            B
-            C
-        """,
+        queue="queue_name: A | B | C",
         pilot_activity="""
             queue_name | n_get_job | n_update_job
             A          | 0         | 0
@@ -624,12 +566,7 @@ def test_links_of_express_work() -> None:
     """
     older("low_network_weight").check(
         profile=PAGE,
-        queue="""
-            queue_name
-            A
-            B
-            C
-        """,
+        queue="queue_name: A | B | C",
         network_metric="""
             src_site | key            | value
             A        | dashb_mbps_1w  | 60
@@ -667,18 +604,9 @@ def test_running_jobs(running: int, workers: int, expected: int) -> None:
     """L22: below 20, min(20, batch jobs) where those are more; slots do not count."""
     older("load").check(
         task_file=NO_INPUT,
-        job_stats=f"""
-            n_jobs
-            {running}
-        """,
-        worker_stats=f"""
-            n_workers
-            {workers}
-        """,
-        queue_slots="""
-            num_slots
-            500
-        """,
+        job_stats=f"n_jobs: {running}",
+        worker_stats=f"n_workers: {workers}",
+        queue_slots="num_slots: 500",
         expected={(1, 0, "Q"): (expected + 1) / 10},
     )
 
@@ -689,11 +617,7 @@ def test_the_initial_weight() -> None:
     That factor is at most 2. Where the input is local, assigned jobs are ignored.
     """
     older("load").check(
-        queue="""
-            queue_name
-            A
-            N
-        """,
+        queue="queue_name: A | N",
         job_stats="""
             queue_name | job_status | n_jobs
             A          | running    | 99
@@ -714,12 +638,7 @@ def test_the_initial_weight() -> None:
 def test_data_availability() -> None:
     """The input is at N: twice the weight; one missing file of the others is 1 %."""
     older("data").check(
-        queue="""
-            queue_name
-            A
-            N
-        """,
-        expected={(1, 0, "A"): 1 / 1.01, (1, 0, "N"): 2.0},
+        queue="queue_name: A | N", expected={(1, 0, "A"): 1 / 1.01, (1, 0, "N"): 2.0}
     )
 
 
@@ -729,13 +648,7 @@ def test_the_two_further_filters() -> None:
     The input is at N, where assigned jobs do not count (V31): 4 activated, 1 starting
     and 5 defined ones are 10. As run, 20 queued jobs are allowed at any queue.
     """
-    queue = """
-        queue_name
-        A
-        B
-        C
-        N
-    """
+    queue = "queue_name: A | B | C | N"
     rows = {"A": (5, 3, 2), "B": (5, 3, 3), "C": (4, 3, 3), "N": (5, 5, 90)}
     jobs = [
         f"{name} | {status} | {number}"
@@ -772,11 +685,7 @@ def test_the_two_further_filters() -> None:
 def test_local_input_as_run() -> None:
     """V31: neither defined nor assigned jobs count where the input is, at N."""
     older("cap").check(
-        queue="""
-            queue_name
-            A
-            N
-        """,
+        queue="queue_name: A | N",
         job_stats="""
             queue_name | job_status | n_jobs
             A          | defined    | 21
@@ -802,10 +711,7 @@ def test_express_work_has_caps() -> None:
             1            | 1001
             2            | 500
         """,
-        job_stats="""
-            job_status | n_jobs
-            activated  | 21
-        """,
+        job_stats="job_status: activated, n_jobs: 21",
         expected=both(page={(1, 0, "Q"), (2, 0, "Q")}, asrun={(2, 0, "Q")}),
     )
 
@@ -813,11 +719,7 @@ def test_express_work_has_caps() -> None:
 def test_intensive_merge_jobs_and_event_service() -> None:
     """V11: their missing input is limited as well; as run, it is not checked."""
     older("io").check(
-        queue="""
-            queue_name
-            N
-            Q
-        """,
+        queue="queue_name: N | Q",
         task="""
             jedi_task_id | io_intensity | event_service
             1            | 201          |
@@ -840,10 +742,7 @@ def test_intensive_merge_jobs_and_event_service() -> None:
 def test_a_base_without_ram_count() -> None:
     """V12: it asks for memory on the page, as run for none."""
     older("low_memory").check(
-        queue="""
-            max_rss
-            4000
-        """,
+        queue="max_rss: 4000",
         task="""
             jedi_task_id | ram_count | base_ram_count
             1            | 0         | 5000
@@ -859,10 +758,7 @@ def test_how_long_a_task_is_tried_again() -> None:
         "result",
         CHUNK,
         "status",
-        queue="""
-            queue_name | status
-            Q          | offline
-        """,
+        queue="queue_name: Q, status: offline",
         task="""
             jedi_task_id | frozen_time
             1            | 2025-12-25 12:00:00
@@ -880,16 +776,8 @@ def test_candidates_are_sorted_by_weight() -> None:
         ["queue_name", "is_bootstrap"],
         parameters={"NW_ACTIVE": False},
         task_file=NO_INPUT,
-        queue="""
-            queue_name
-            A
-            B
-            C
-        """,
-        task="""
-            current_priority
-            100
-        """,
+        queue="queue_name: A | B | C",
+        task="current_priority: 100",
         job_stats="""
             queue_name | n_jobs
             B          | 7
@@ -923,10 +811,7 @@ def test_pending_tasks_are_looked_at_again() -> None:
         "result",
         CHUNK,
         ["status", "retry_after_s"],
-        queue="""
-            queue_name | status
-            Q          | offline
-        """,
+        queue="queue_name: Q, status: offline",
         task="""
             jedi_task_id | current_priority
             1            | 899
@@ -980,10 +865,7 @@ def test_older_against_current_page(policy: str) -> None:
             3            | 0
             4            | 0
         """,
-        job_stats="""
-            gshare | job_status | n_jobs
-            B      | activated  | 1
-        """,
+        job_stats="gshare: B, job_status: activated, n_jobs: 1",
         expected={(task,): status for task, status in SERVED[policy].items()},
     )
 

@@ -56,10 +56,5 @@ def test_scouts_of_any_priority(spec: Spec) -> None:
 def test_a_pre_assignment_does_not_lift_it(spec: Spec) -> None:
     """The page lifts the status check alone."""
     spec.check(
-        world=AROUND,
-        task="""
-            current_priority | site
-            800              | C
-        """,
-        expected={(1, 0, "C")},
+        world=AROUND, task="current_priority: 800, site: C", expected={(1, 0, "C")}
     )

@@ -50,13 +50,7 @@ def test_merge_jobs_are_not_checked(spec: Spec) -> None:
     """They go where their input is."""
     spec.check(
         world=AROUND,
-        task="""
-            split_rule
-            TW=-1
-        """,
-        input_chunk="""
-            is_merging
-            true
-        """,
+        task="split_rule: TW=-1",
+        input_chunk="is_merging: true",
         expected={},
     )

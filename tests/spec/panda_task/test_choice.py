@@ -76,10 +76,7 @@ def test_chances_and_parts_of_a_draw(spec: Spec) -> None:
             1            |
             2            | B
         """,
-        recorded_draw="""
-            jedi_task_id | u
-            1            | 0.75
-        """,
+        recorded_draw="jedi_task_id: 1, u: 0.75",
         expected={
             (1, "A"): (0.4, 0.0, 0.4, 0.75),
             (1, "B"): (0.4, 0.4, 0.8, 0.75),
@@ -122,10 +119,7 @@ def test_the_largest_weight_wins_with_max(spec: Spec) -> None:
             C       | managed           | MC     | 900              | 64
             D       | managed           | MC     | 900              | 65
         """,
-        recorded_draw="""
-            jedi_task_id | u
-            1            | 0.99
-        """,
+        recorded_draw="jedi_task_id: 1, u: 0.99",
         parameters=MAX,
         expected={
             (1, 0, "A"): (4, "+use"),
@@ -148,10 +142,7 @@ def test_without_any_weight_the_first_is_taken(spec: Spec) -> None:
             {"io_intensity": "500", "task_priority": "800", "current_priority": "800"}
         ),
         dataset=datasets(data=(10, 10 * GB)),
-        recorded_draw="""
-            jedi_task_id | u
-            1            | 0.99
-        """,
+        recorded_draw="jedi_task_id: 1, u: 0.99",
         expected=both(
             page={(1, 0, "A"): (0.0, True), (1, 0, "B"): (0.0, False)},
             asrun={(1, 0, "A"): (1.0, False), (1, 0, "B"): (1.0, True)},

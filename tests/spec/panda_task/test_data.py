@@ -90,10 +90,7 @@ def test_the_size_of_a_container(spec: Spec) -> None:
         queue=nuclei("A"),
         task=tasks({"io_intensity": "500"}),
         dataset=datasets(one=(10, 15 * GB), two=(10, 5 * GB)),
-        task_dataset="""
-            dataset_name
-            box
-        """,
+        task_dataset="dataset_name: box",
         dataset_content="""
             container_name | dataset_name
             box            | one

@@ -38,10 +38,7 @@ def test_endpoint_and_token_of_every_output(spec: Spec) -> None:
             2            | A       |
             3            | S       | FU=3
         """,
-        input_chunk="""
-            jedi_task_id
-            1
-        """,
+        input_chunk="jedi_task_id: 1",
         task_dataset="""
             jedi_task_id | dataset_id | type   | storage_token
             1            | 1          | input  | DATADISK

@@ -16,14 +16,7 @@ def test_on_is_asked(spec: Spec) -> None:
     }
     other = {(1, 0, "D"): "D_DATADISK cannot be written over WAN"}
     spec.check(
-        queue="""
-            queue_name
-            A
-            B
-            C
-            D
-            E
-        """,
+        queue="queue_name: A | B | C | D | E",
         endpoint="""
             ddm_endpoint_name | write_wan | read_wan | write_lan
             A_DATADISK        | ON        | OFF      | OFF
@@ -32,12 +25,7 @@ def test_on_is_asked(spec: Spec) -> None:
             D_DATADISK        | PARTIAL   | ON       | ON
             E_DATADISK        |           | ON       | ON
         """,
-        task="""
-            jedi_task_id
-            1
-            2
-            3
-        """,
+        task="jedi_task_id: 1 | 2 | 3",
         task_dataset="""
             jedi_task_id | type   | storage_token
             1            | output | DATADISK

@@ -15,10 +15,7 @@ SPACE = """
     F_DATADISK        | 5000000     | 1535       |               |
     G_DATADISK        | 5000000     |            |               |
 """
-OUTPUT = """
-    jedi_task_id | type   | storage_token
-    1            | output | DATADISK
-"""
+OUTPUT = "jedi_task_id: 1, type: output, storage_token: DATADISK"
 WORK = """
     nucleus | prod_source_label | gshare | current_priority | rw
     B       | managed           | Upg    | 1                | 3456000
@@ -68,11 +65,7 @@ def test_up_to_a_cut_off(spec: Spec) -> None:
                 (1, 0, "F"): 1535 / 1024,
                 **rest,
             },
-            asrun={
-                **{(1, 0, name): 900.0 for name in "ABC"},
-                (1, 0, "F"): 1.0,
-                **rest,
-            },
+            asrun={**{(1, 0, name): 900.0 for name in "ABC"}, (1, 0, "F"): 1.0, **rest},
         ),
     )
 
@@ -94,12 +87,7 @@ def test_the_fullest_endpoint_counts(spec: Spec) -> None:
             A          | A_DATADISK
             A          | A_LOGS
         """,
-        task="""
-            jedi_task_id
-            1
-            2
-            3
-        """,
+        task="jedi_task_id: 1 | 2 | 3",
         task_dataset="""
             jedi_task_id | dataset_id | type   | storage_token
             1            | 1          | output | DATADISK

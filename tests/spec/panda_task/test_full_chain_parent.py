@@ -45,8 +45,7 @@ def test_who_follows_the_parent(spec: Spec) -> None:
             18           | assigning |         | FU=3       | 6
         """,
         expected=both(
-            page={**capable, **by_parent, **at_c},
-            asrun={**others, **by_parent, **at_c},
+            page={**capable, **by_parent, **at_c}, asrun={**others, **by_parent, **at_c}
         ),
     )
 
@@ -65,8 +64,5 @@ def test_what_the_task_asks_for_is_reported_first(spec: Spec) -> None:
             1            | ready     | B       | FU=1       |
             2            | assigning |         | FU=2       | 1
         """,
-        expected={
-            (2, "A"): "fullChain=require, bareNucleus=none",
-            (2, "C"): AT_B,
-        },
+        expected={(2, "A"): "fullChain=require, bareNucleus=none", (2, "C"): AT_B},
     )

@@ -126,10 +126,7 @@ def test_the_files_of_a_container(spec: Spec) -> None:
         queue=nuclei("A", "B"),
         task=tasks({}),
         dataset=datasets(one=(60, 1), two=(60, 1)),
-        task_dataset="""
-            dataset_name
-            box
-        """,
+        task_dataset="dataset_name: box",
         dataset_content="""
             container_name | dataset_name
             box            | one

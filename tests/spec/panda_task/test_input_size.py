@@ -94,10 +94,7 @@ def test_what_a_nucleus_holds(spec: Spec) -> None:
         queue=nuclei("A", "B", "C", "E", "F"),
         task=tasks({}),
         dataset=datasets(one=(10, 0), two=(10, 5 * GB)),
-        task_dataset="""
-            dataset_name
-            box
-        """,
+        task_dataset="dataset_name: box",
         dataset_content="""
             container_name | dataset_name
             box            | one
@@ -165,10 +162,7 @@ def test_the_size_of_a_container(spec: Spec) -> None:
         queue=nuclei("A", "B"),
         task=tasks({}),
         dataset=datasets(one=(10, 20 * GB), two=(10, 5 * GB)),
-        task_dataset="""
-            dataset_name
-            box
-        """,
+        task_dataset="dataset_name: box",
         dataset_content="""
             container_name | dataset_name
             box            | two

@@ -30,11 +30,7 @@ SAID = """
     2            | B1/MCORE     | B1         |
     2            | C1           | C1         |
 """
-TASKS = """
-    jedi_task_id
-    1
-    2
-"""
+TASKS = "jedi_task_id: 1 | 2"
 
 
 def test_one_queue_is_enough(spec: Spec) -> None:
@@ -123,9 +119,6 @@ def test_the_job_brokerage_is_really_asked(spec: Spec) -> None:
             1            | 1
             2            | 4
         """,
-        network_metric="""
-            src_site | dst_site | key            | value
-            A        | A        | AGIS_closeness | -1
-        """,
+        network_metric="src_site: A, dst_site: A, key: AGIS_closeness, value: -1",
         expected=both(page={**common, **standby}, asrun={**common, **running}),
     )

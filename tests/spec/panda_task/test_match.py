@@ -12,12 +12,7 @@ def test_an_endpoint_for_every_output(spec: Spec) -> None:
     distributed ones, input and a task without output ask for none.
     """
     spec.check(
-        queue="""
-            queue_name
-            A
-            B
-            C
-        """,
+        queue="queue_name: A | B | C",
         endpoint="""
             ddm_endpoint_name | type
             A_DATADISK        | DATADISK
@@ -32,14 +27,7 @@ def test_an_endpoint_for_every_output(spec: Spec) -> None:
             B          | B_DATADISK        | true
             C          | C_DATADISK        | false
         """,
-        task="""
-            jedi_task_id
-            1
-            2
-            3
-            4
-            5
-        """,
+        task="jedi_task_id: 1 | 2 | 3 | 4 | 5",
         task_dataset="""
             jedi_task_id | dataset_id | type   | storage_token
             1            | 1          | output | ATLASDATADISK

@@ -67,12 +67,7 @@ def test_one_constituent_is_enough(spec: Spec) -> None:
     """Of a container; but every dataset of the task has to be complete somewhere."""
     spec.check(
         endpoint=SOURCES,
-        task="""
-            jedi_task_id
-            1
-            2
-            3
-        """,
+        task="jedi_task_id: 1 | 2 | 3",
         task_dataset="""
             jedi_task_id | dataset_id | dataset_name | master_id
             1            | 1          | box          |
@@ -86,11 +81,7 @@ def test_one_constituent_is_enough(spec: Spec) -> None:
             box            | lost
             empty_box      | lost
         """,
-        dataset="""
-            dataset_name
-            whole
-            lost
-        """,
+        dataset="dataset_name: whole | lost",
         dataset_replica="""
             dataset_name | ddm_endpoint_name | n_files_total | n_files_found
             whole        | X_DATADISK        | 5             | 5

@@ -23,10 +23,7 @@ def test_rank_and_report(spec: Spec) -> None:
         ["weight", "rank", "is_chosen", "criterion"],
         queue=nuclei("A", "B", "C"),
         nucleus_rw=WORK,
-        recorded_draw="""
-            jedi_task_id | u
-            1            | 0.1
-        """,
+        recorded_draw="jedi_task_id: 1, u: 0.1",
         expected={
             (1, 0, "A"): (1 / 128, 3, True, "+set"),
             (1, 0, "B"): (1 / 64, 1, False, "+use"),
@@ -42,10 +39,7 @@ def test_a_nucleus_without_weight_still_tells_its_work(spec: Spec) -> None:
         ["weight", "work"],
         queue=nuclei("A", "B", "C"),
         nucleus_rw=WORK,
-        task="""
-            io_intensity | frozen_time
-            500          | 8 d ago
-        """,
+        task="io_intensity: 500, frozen_time: 8 d ago",
         dataset=datasets(data=(10, 10 * GB)),
         expected={
             (1, 0, "A"): (0.0, 1 / 128),

@@ -39,15 +39,7 @@ def test_what_becomes_of_each_task(spec: Spec) -> None:
             5            | 2          | out          | output | DATADISK
             6            | 1          | data         | input  |
         """,
-        task_file="""
-            jedi_task_id
-            1
-            2
-            3
-            4
-            5
-            6
-        """,
+        task_file="jedi_task_id: 1 | 2 | 3 | 4 | 5 | 6",
         recorded_draw="""
             jedi_task_id | u
             1            | 0.9
@@ -205,10 +197,7 @@ def test_without_any_nucleus(spec: Spec) -> None:
         "result",
         ["jedi_task_id"],
         ["status", "criterion", "retry_after_s", "nucleus"],
-        queue="""
-            queue_name | role
-            S          | satellite
-        """,
+        queue="queue_name: S, role: satellite",
         task="""
             jedi_task_id | nucleus
             1            |
@@ -234,10 +223,7 @@ def test_nothing_to_broker(spec: Spec) -> None:
         "result",
         ["jedi_task_id"],
         "status",
-        task="""
-            status
-            ready
-        """,
+        task="status: ready",
         profile="page",
         expected={},
     )

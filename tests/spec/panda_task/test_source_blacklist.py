@@ -4,14 +4,7 @@ from __future__ import annotations
 
 from tests.spec.check import Spec, both
 
-NUCLEI = """
-    queue_name
-    A
-    B
-    C
-    D
-    E
-"""
+NUCLEI = "queue_name: A | B | C | D | E"
 STATES = """
     ddm_endpoint_name | read_wan | write_wan
     A_DATADISK        | ON       | OFF
@@ -26,12 +19,7 @@ OUTPUT = """
     2            | output | ddd:DATADISK
     3            | input  | DATADISK
 """
-TASKS = """
-    jedi_task_id
-    1
-    2
-    3
-"""
+TASKS = "jedi_task_id: 1 | 2 | 3"
 
 
 def test_on_is_asked(spec: Spec) -> None:
@@ -56,11 +44,7 @@ def test_on_is_asked(spec: Spec) -> None:
 def test_every_endpoint_for_output_is_asked(spec: Spec) -> None:
     """One that no output goes to is not, in whatever state it is."""
     spec.check(
-        queue="""
-            queue_name
-            A
-            B
-        """,
+        queue="queue_name: A | B",
         endpoint="""
             ddm_endpoint_name | read_wan
             A_DATADISK        | ON

@@ -9,14 +9,8 @@ from __future__ import annotations
 from tests.spec.check import Spec, both
 from tests.spec.panda_task.data import nuclei
 
-TASK = """
-    jedi_task_id | gshare | workqueue_id | split_rule
-    1            | MC     | 3            |
-"""
-OUTPUT = """
-    jedi_task_id | type   | storage_token
-    1            | output | DATADISK
-"""
+TASK = "jedi_task_id: 1, gshare: MC, workqueue_id: 3, split_rule:"
+OUTPUT = "jedi_task_id: 1, type: output, storage_token: DATADISK"
 
 
 def test_free_and_expired_space(spec: Spec) -> None:
@@ -256,11 +250,7 @@ def test_the_weight_is_the_free_part(spec: Spec) -> None:
             nucleus | prod_source_label | gshare | current_priority | rw
             B       | managed           | Upg    | 1                | 345600000
         """,
-        task="""
-            jedi_task_id
-            1
-            2
-        """,
+        task="jedi_task_id: 1 | 2",
         task_dataset="""
             jedi_task_id | type   | storage_token
             1            | output | DATADISK
@@ -304,11 +294,7 @@ def test_the_weight_looks_at_the_fullest_endpoint(spec: Spec) -> None:
             A          | A_LOGS
             A          | A_SPARE
         """,
-        task="""
-            jedi_task_id
-            1
-            2
-        """,
+        task="jedi_task_id: 1 | 2",
         task_dataset="""
             jedi_task_id | dataset_id | type   | storage_token
             1            | 1          | output | DATADISK

@@ -73,10 +73,7 @@ def test_no_input_of_known_size(spec: Spec) -> None:
             4            | byte         | input
         """,
         "dataset": datasets(unknown=(10, None), data=(10, 10 * GB), byte=(1, 1)),
-        "endpoint": """
-            ddm_endpoint_name | is_tape
-            A_DATADISK        | true
-        """,
+        "endpoint": "ddm_endpoint_name: A_DATADISK, is_tape: true",
         "dataset_replica": f"""
             dataset_name | ddm_endpoint_name | n_files_found | bytes_found
             unknown      | A_DATADISK        | 10            | {GB}

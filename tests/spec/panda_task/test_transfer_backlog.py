@@ -4,13 +4,7 @@ from __future__ import annotations
 
 from tests.spec.check import Spec
 
-NUCLEI = """
-    queue_name
-    A
-    B
-    C
-    D
-"""
+NUCLEI = "queue_name: A | B | C | D"
 WAITING = """
     src_site | dst_site | key                       | value | ts
     X        | A        | Production Output_queued  | 2000  | 11:59

@@ -30,10 +30,7 @@ def test_14_task_space() -> None:
             B       | managed           | MC     | 500              | 200000000000
             C       | managed           | MC     | 500              | 200000000000
         """,
-        task_dataset="""
-            type   | storage_token
-            output | DATADISK
-        """,
+        task_dataset="type: output, storage_token: DATADISK",
         expected=both(page={**first, (1, 0, "B"): said.format(102400)}, asrun=first),
     )
 
@@ -118,10 +115,7 @@ def test_15_hardly_any_work() -> None:
             nucleus | prod_source_label | gshare | current_priority | rw
             A       | managed           | MC     | 500              | 49.9
         """,
-        task_dataset="""
-            type   | storage_token
-            output | DATADISK
-        """,
+        task_dataset="type: output, storage_token: DATADISK",
         expected=both(
             page={(1, 0, "A"): 0.45, (1, 0, "B"): 0.45},
             asrun={(1, 0, "A"): 22.5, (1, 0, "B"): 22.5},

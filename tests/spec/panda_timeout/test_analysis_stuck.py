@@ -30,11 +30,7 @@ def test_progress_of_the_same_definition_at_the_queue(spec: Spec) -> None:
     """A job that runs, transfers, is held or has finished, changed in three hours."""
     spec.check_jobs(
         profile="asrun",
-        queue="""
-            queue_name
-            A
-            B
-        """,
+        queue="queue_name: A | B",
         every={"prod_source_label": "user"},
         job="""
             panda_id | job_status   | modification_time | job_definition_id | queue_name

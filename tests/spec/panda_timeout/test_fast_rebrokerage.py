@@ -49,10 +49,7 @@ def test_the_oldest_jobs_are_picked(spec: Spec) -> None:
 
 def test_a_share_without_its_limit_never_triggers(spec: Spec) -> None:
     """D41: as run, ten is assumed and counted in a dry run, which kills nobody."""
-    stats = """
-        queue_name | gshare | job_status | n_jobs
-        A          | MC     | activated  | 100
-    """
+    stats = "queue_name: A, gshare: MC, job_status: activated, n_jobs: 100"
     spec.check_jobs(job_stats=stats, job=JOBS, expected=set())
     spec.check_fact(
         "queue_excess",
@@ -204,14 +201,8 @@ def test_its_action(spec: Spec) -> None:
         ["action", "code", "age_s", "is_strongest"],
         profile="page",
         gdp_config=LIMIT,
-        job_stats="""
-            queue_name | gshare | job_status | n_jobs
-            A          | MC     | activated  | 12
-        """,
-        queue="""
-            queue_name
-            A
-        """,
+        job_stats="queue_name: A, gshare: MC, job_status: activated, n_jobs: 12",
+        queue="queue_name: A",
         job="""
             panda_id | queue_name | job_status | modification_time | creation_time
             1        | A          | activated  | 1 h ago           | 2 h ago

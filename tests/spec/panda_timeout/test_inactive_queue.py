@@ -107,13 +107,7 @@ def test_queues_that_start_nothing(spec: Spec) -> None:
 def test_below_at_and_above_two_hours_without_a_start(spec: Spec) -> None:
     """The latest start of production counts."""
     spec.check_jobs(
-        queue="""
-            queue_name
-            A
-            B
-            C
-            D
-        """,
+        queue="queue_name: A | B | C | D",
         pilot_activity="""
             queue_name | flag       | last_start
             A          | production | 1 h 59 min ago

@@ -20,10 +20,7 @@ WORLD: Mapping[str, str] = {
         S          | online  |
         T          | online  | {"transtimehi": 1}
     """,
-    "pilot_activity": """
-        queue_name | flag       | last_start
-        S          | production | 3 h ago
-    """,
+    "pilot_activity": "queue_name: S, flag: production, last_start: 3 h ago",
     "gdp_config": """
         app         | component | key                            | type | value
         pandaserver | watcher   | HEARTBEAT_TIMEOUT_slow         | int  | 6

@@ -88,7 +88,7 @@ USUAL = {
 OTHERS = {14: {"TO-13"}, 24: {"TO-11"}, 25: {"FR"}}
 #: What the page does not do: jobs of a paused queue, and rules that are off.
 NOT_ON_THE_PAGE = {
-    *((24, "TO-11"), (9, "TO-09"), (18, "TO-18"), (22, "TO-22"), (23, "TO-23")),
+    *((24, "TO-11"), (9, "TO-09"), (18, "TO-18"), (22, "TO-22"), (23, "TO-23"))
 }
 
 
