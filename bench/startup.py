@@ -7,8 +7,8 @@ Each command runs in a process of its own, all in turn, N times; medians. With -
 the same commands run with another environment's Python in between, as pairs. The first
 run after an installation has an empty cache, and so has the first explanation of it one
 without its cycle. A second table has commands that the process of `serve` answers:
-processor time of the client, and the clock of the whole command. With --record both are
-added to bench/RESULTS.md.
+processor time of the client and of that process, and the clock of the whole command.
+With --record both are added to bench/RESULTS.md.
 """
 
 from __future__ import annotations
@@ -85,11 +85,21 @@ _CLIENT = (
 )
 
 
+def spent_resident(pid: int) -> float:
+    """Return the processor seconds of what `serve` keeps ready, to hundredths."""
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="utf-8")
+    places = [Path(f"/proc/{child}") for child in children.split()]
+    (place,) = (it for it in places if b"cli.resident" in (it / "cmdline").read_bytes())
+    text = (place / "stat").read_text(encoding="utf-8")
+    user, system = text.rpartition(")")[2].split()[11:13]
+    return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+
+
 def served(python: str, repeat: int) -> list[str]:
     """Return the lines of a table of commands that the process of `serve` answers."""
     lines = [
-        "| while serve runs | client, ms | clock, ms | goal |",
-        "|---|---|---|---|",
+        "| while serve runs | client, ms | process, ms | clock, ms | goal |",
+        "|---|---|---|---|---|",
     ]
     own = [python, "-m", "brokersql"]
     with tempfile.TemporaryDirectory() as folder:
@@ -104,12 +114,14 @@ def served(python: str, repeat: int) -> list[str]:
                 time.sleep(0.1)
             for name, ((command, *words), goal) in SERVED.items():
                 units = answer.split()[1:] if TASK in words else [""] * repeat
-                costs: list[tuple[float, float]] = []
+                costs: list[tuple[float, float, float]] = []
                 for unit in units:
                     given = [unit if word == TASK else word for word in words]
-                    begin = time.perf_counter()
+                    before, begin = spent_resident(server.pid), time.perf_counter()
                     client = spent([*own, command, run, *given])
-                    costs.append((client, time.perf_counter() - begin))
+                    clock = time.perf_counter() - begin
+                    process = spent_resident(server.pid) - before
+                    costs.append((client, process, clock))
                 medians = [
                     f"{median(it) * 1000:.0f}" for it in zip(*costs, strict=True)
                 ]

@@ -14,6 +14,7 @@ import stat
 import sys
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager, suppress
+from itertools import pairwise
 from typing import IO, TYPE_CHECKING, Any
 
 from brokersql import __version__
@@ -96,7 +97,7 @@ def pass_on(arguments: Sequence[str]) -> int | None:
     streams = (sys.stdin, sys.stdout, sys.stderr)
     if path is None or any(each is None for each in streams):
         return None
-    return _passed_on(path, _request(arguments, streams), (0, 1, 2))
+    return _passed_on(path, arguments, streams, (0, 1, 2))
 
 
 def ask(arguments: Sequence[str]) -> tuple[int, bytes, bytes]:
@@ -121,7 +122,7 @@ def ask(arguments: Sequence[str]) -> tuple[int, bytes, bytes]:
         streams = (nothing, out, err)
         if path is not None and arguments[0] in COMMANDS:
             files = tuple(each.fileno() for each in streams)
-            code = _passed_on(path, _request(arguments, streams), files)
+            code = _passed_on(path, arguments, streams, files)
         if code is None:
             command = [sys.executable, "-m", "brokersql", *arguments]
             code = subprocess.run(
@@ -133,8 +134,17 @@ def ask(arguments: Sequence[str]) -> tuple[int, bytes, bytes]:
 
 
 def _has_query(arguments: Sequence[str]) -> bool:
-    """Return whether a line of `sql` surely is a query: one of several words."""
-    return any(" " in word and not os.path.exists(word) for word in arguments)
+    """Return whether a line of `sql` surely has a query: one of several words.
+
+    >>> _has_query(["sql", "out", "from result"])
+    True
+    >>> _has_query(["sql", "out", "--where", "rank = 1"])
+    False
+    """
+    return any(
+        " " in word and "-" not in (before[:1], word[:1]) and not os.path.exists(word)
+        for before, word in pairwise(arguments)
+    )
 
 
 def _socket_for(arguments: Sequence[str]) -> str | None:
@@ -164,7 +174,12 @@ def _request(arguments: Sequence[str], streams: Sequence[IO[Any]]) -> bytes:
     return json.dumps(request).encode() + b"\n"
 
 
-def _passed_on(path: str, request: bytes, files: Sequence[int]) -> int | None:
+def _passed_on(
+    path: str,
+    arguments: Sequence[str],
+    streams: Sequence[IO[Any]],
+    files: Sequence[int],
+) -> int | None:
     """Return the exit code of a command that the process behind a socket ran."""
     import socket
 
@@ -175,13 +190,14 @@ def _passed_on(path: str, request: bytes, files: Sequence[int]) -> int | None:
             if reader.readline() != READY:
                 return None
             link.settimeout(None)
+            request = _request(arguments, streams)
             n_sent = socket.send_fds(link, [request], files)
             link.sendall(request[n_sent:])
             with _stopping(link) as was_stopped:
                 if reader.readline() != BEGIN:
-                    return None
+                    return _INTERRUPTED if was_stopped else None
                 answer = _rest(reader)
-        except OSError:  # nobody listens, or not now
+        except OSError:  # nobody listens, or not now; or there is no folder any more
             return None
         if answer.startswith(END):
             return int(answer.removeprefix(END))

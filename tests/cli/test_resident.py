@@ -205,7 +205,9 @@ def test_a_reader_that_goes_away_is_no_fault(served: Path, sockets: Path) -> Non
 def test_a_shell_stays_where_its_terminal_is(served: Path, sockets: Path) -> None:
     answered(sockets, "sql", served, "select 1")
     shown, terminal = pty.openpty()
-    assert asked(sockets, "sql", served, stdin=terminal).returncode == ALONE
+    for words in ((), ("--where", "rank = 1")):
+        done = asked(sockets, "sql", served, *words, stdin=terminal)
+        assert done.returncode == ALONE
     done = answered(sockets, "sql", served, "select 1 as n", stdin=terminal)
     assert done.stdout == b"n\n1\n"
     os.close(shown)
@@ -260,7 +262,7 @@ def test_the_end_of_the_process_is_an_error_of_its_own(
 
 
 def test_others_are_not_served(
-    served: Path, sockets: Path, monkeypatch: pytest.MonkeyPatch
+    served: Path, sockets: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     answered(sockets, "sql", served, "select 1")
     for name, text in variables(sockets).items():
@@ -277,6 +279,11 @@ def test_others_are_not_served(
     with socket.socket(socket.AF_UNIX) as link:
         link.connect(str(socket_in(sockets)))
         assert link.makefile("rb").read() == resident.READY
+    # a client without a folder of its own
+    gone = "import os; os.mkdir('gone'); os.chdir('gone'); os.rmdir('../gone')"
+    code = f"{gone}\n{CLIENT}"
+    command = [sys.executable, "-c", code, *line]
+    assert subprocess.run(command, cwd=tmp_path, check=False).returncode == ALONE
     # a folder that others can reach into, a file in the place of the run
     assert answered(sockets, *line).returncode == 0
     (sockets / "brokersql").chmod(0o755)
