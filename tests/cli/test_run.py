@@ -279,8 +279,13 @@ def test_a_policy_that_only_answers_others_chooses_nothing(
     assert "--policy panda_task" in ended.err
 
 
-def test_an_unknown_task_is_named_with_those_near(demo: Path) -> None:
-    wrong = call("run", demo, "--task", 47110183)
+@pytest.mark.parametrize("command", ["run", "explain"])
+def test_an_unknown_task_is_named_with_those_near(
+    command: str, demo: Path, written: Written
+) -> None:
+    """Whatever is asked: a snapshot, or a run of several policies."""
+    place = demo if command == "run" else written.out
+    wrong = call(command, place, "--task", 47110183)
     assert wrong.code == 2
     assert "no task 47110183" in wrong.err
     assert "62 tasks, 47110000 – 47110793" in wrong.err

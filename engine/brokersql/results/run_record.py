@@ -172,6 +172,8 @@ class RecordedRun:
             text = f"{what} in {self.folder}"
             if work := work_of(name or ""):
                 text = f"this run has no {work}"
+            elif name is None and task is not None:
+                text = f"no task {task} is decided in {self.folder}"
             raise UsageError(text, hint=f"--policy: {listed}")
         found = fitting[0]
         if name is None and found.name not in shipped_policies():
