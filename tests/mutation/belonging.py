@@ -53,6 +53,8 @@ def files_testing(root: Path, mutant: Mutant) -> list[str]:
         ]
     if mutant.stratum in (SHARED, MACROS):
         found += _tests_in(root, "tests/facts")
+    if mutant.stratum == MACROS:
+        found += _tests_beside_policies(root, mutant)
     own = policies_of(mutant)[0]
     if mutant.stratum in (PARAMETERS, ORDER):
         found.append(f"tests/spec/{own}/test_parameters.py")
@@ -68,6 +70,23 @@ def files_testing(root: Path, mutant: Mutant) -> list[str]:
 def _tests_in(root: Path, folder: str) -> list[str]:
     paths = sorted((root / folder).glob("test_*.py"))
     return [str(path.relative_to(root)) for path in paths]
+
+
+def _tests_beside_policies(root: Path, mutant: Mutant) -> list[str]:
+    """Return the tests of SQL outside policies that calls the macros of a file."""
+    macros = "|".join(MACRO.findall(_text(root / mutant.file)))
+    folders = {
+        folder
+        for path in sorted((root / "sql").rglob("*.sql"))
+        if re.search(rf"\b(?:{macros})\(", _text(path))
+        for folder in path.relative_to(root / "sql").parts[:-1]
+    }
+    names = {each.name for each in (root / "tests").iterdir()} - {"spec", "facts"}
+    return [
+        name
+        for folder in sorted(folders & names)
+        for name in _tests_in(root, f"tests/{folder}")
+    ]
 
 
 def _naming(root: Path, folder: str, word: str) -> list[str]:

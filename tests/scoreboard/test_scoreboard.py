@@ -97,12 +97,11 @@ def test_shares_that_have_what_they_shall_are_even() -> None:
 
 def test_waits_are_the_line_over_the_starts() -> None:
     """120 jobs wait where 60 start in 6 h: 12 h; none waits at B; C starts nothing."""
+    before = {"pending": 1, "waiting": 2, "defined": 4, "assigned": 23}
+    waiting = {**before, "activated": 42, "throttled": 8, "starting": 40}
     stats = job_stats(
-        ("A", "s", "activated", 50),
-        ("A", "s", "assigned", 30),
-        ("A", "s", "starting", 40),
-        ("A", "s", "running", 999),
-        ("A", "s", "transferring", 999),
+        *(("A", "s", status, n_jobs) for status, n_jobs in waiting.items()),
+        *(("A", "s", status, 999) for status in ("running", "holding", "transferring")),
         ("C", "s", "activated", 5),
     )
     stats.append({**stats[0], "vo": "other"})

@@ -50,7 +50,7 @@ _COMMANDS: Mapping[str, CommandPlace] = {
     "explain": CommandPlace(
         "explain",
         "Say why a task went where it went, or why it waits.",
-        "brokersql explain out --task 45219873 --queue CERN",
+        "brokersql explain out --task 47110182 --queue AARDORF_UCORE",
     ),
     "sql": CommandPlace(
         "sql",

@@ -1,0 +1,35 @@
+"""-cpucore, asked by the analysis brokerage: tasks of any number of cores fit anywhere."""
+
+from __future__ import annotations
+
+from tests.spec.check import Spec
+
+
+def test_scouts_and_urgent_tasks_of_any_number_of_cores(spec: Spec) -> None:
+    """Core mode any has no exception; in production these want several cores."""
+    spec.check(
+        queue="""
+            queue_name | core_count
+            NULL       |
+            ZERO       | 0
+            ONE        | 1
+            TWO        | 2
+        """,
+        task="""
+            jedi_task_id | core_count | current_priority
+            1            | 0          | 100
+            2            | 0          | 900
+            3            | 0          | 100
+            4            | 1          | 100
+            5            | 2          | 100
+        """,
+        input_chunk="""
+            jedi_task_id | use_scout
+            1            | false
+            2            | false
+            3            | true
+            4            | false
+            5            | false
+        """,
+        expected={(4, 0, "TWO"), (5, 0, "NULL"), (5, 0, "ZERO"), (5, 0, "ONE")},
+    )
