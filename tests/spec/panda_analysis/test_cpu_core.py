@@ -1,4 +1,4 @@
-"""-cpucore, asked by the analysis brokerage: tasks of any number of cores fit anywhere."""
+"""-cpucore, asked by the analysis brokerage: any number of cores fits anywhere."""
 
 from __future__ import annotations
 
