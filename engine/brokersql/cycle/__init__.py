@@ -10,6 +10,7 @@ from __future__ import annotations
 from brokersql.core.result_tables import TABLES
 from brokersql.cycle.answer_memory import AnswerMemory
 from brokersql.cycle.multi_policy import MultiPolicyRun
+from brokersql.cycle.open_cycles import keep_open
 from brokersql.cycle.per_task import PerTaskCycle
 from brokersql.cycle.plan import DECISION, LEFT_OUT, Options, Plan
 from brokersql.cycle.run import (
@@ -19,7 +20,6 @@ from brokersql.cycle.run import (
     add_facts,
     answering_cycle,
     fact_names,
-    keep_open,
     make_facts,
     own_table_names,
     play,

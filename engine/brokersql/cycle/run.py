@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections import OrderedDict
 from collections.abc import Callable, Collection, Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from copy import copy
@@ -24,7 +23,7 @@ from brokersql.compiler import (
 )
 from brokersql.compiler.variants import variant_texts
 from brokersql.core.database import Database, SqlError, decoded, quote
-from brokersql.core.engine_faults import faults_so_far, retried
+from brokersql.core.engine_faults import retried
 from brokersql.core.errors import PolicyError, UsageError
 from brokersql.core.folders import reading_once
 from brokersql.core.kept_databases import (
@@ -37,6 +36,7 @@ from brokersql.core.sql_files import result_sql
 from brokersql.cycle.answer_memory import AnswerMemory
 from brokersql.cycle.connection_pool import ConnectionPool
 from brokersql.cycle.kept import cycle_key, report_of, report_text
+from brokersql.cycle.open_cycles import open_cycles
 from brokersql.cycle.plan import (
     DECISION,
     Options,
@@ -582,54 +582,6 @@ def answering_cycle(snapshot: Snapshot, policy: str, options: Options) -> Finish
     return run_cycle(snapshot, policy, options, is_kept=True)
 
 
-#: Pairs at most of a cycle about which answers keep what they find out of all tasks.
-_FEW_PAIRS = 50_000
-
-
-def has_few_pairs(stage: Stage[Program]) -> bool:
-    """Return whether it takes little to read what is decided about all pairs."""
-    return isinstance(stage, PairStage) and stage.n_pairs <= _FEW_PAIRS
-
-
-class OpenCycles:
-    """Cycles of all work that stay open in this process, those used last.
-
-    They are found by all that decides what a cycle makes, see `cycle_key`. One in which
-    DuckDB failed, or that was made after a fault, is not kept.
-    """
-
-    def __init__(self) -> None:
-        self.most = 0
-        self._held: OrderedDict[tuple[object, ...], FinishedCycle] = OrderedDict()
-
-    def find(self, key: str, options: Options) -> FinishedCycle | None:
-        """Return the cycle of a key; None if it is not there."""
-        place = (key, options.n_threads, options.memory_limit)
-        found = self._held.get(place)
-        if found is None or found.database.has_failed or faults_so_far():
-            return None
-        self._held.move_to_end(place)
-        return found
-
-    def add(self, key: str, cycle: FinishedCycle) -> None:
-        """Keep a cycle; the one that was not used for longest makes room."""
-        if not cycle.database.faults:
-            place = (key, cycle.options.n_threads, cycle.options.memory_limit)
-            self._held[place] = cycle
-            if self.most and has_few_pairs(cycle.stage):
-                cycle.stage.memory = AnswerMemory()
-        while len(self._held) > self.most:
-            self._held.popitem(last=False)
-
-
-_open_cycles = OpenCycles()
-
-
-def keep_open(most: int) -> None:
-    """Let so many cycles of all work stay open in this process, for other commands."""
-    _open_cycles.most = most
-
-
 #: Chunks times queues at most of a cycle that takes as long as its statements do.
 _LITTLE_WORK = 12_000
 
@@ -657,7 +609,7 @@ def kept_cycle(
         if key is None:
             return None
         with clock.phase("load"):
-            if (held := _open_cycles.find(key, options)) is not None:
+            if (held := open_cycles.find(key, options)) is not None:
                 snapshot.loaded_before(held.loaded)
                 return FinishedCycle(
                     *(snapshot, held.loaded, options, held.seed, clock, held.stage),
@@ -666,7 +618,7 @@ def kept_cycle(
             with kept_database(key) as kept:
                 found = kept and _opened(kept, plan, snapshot, options, clock)
         if found is not None:
-            _open_cycles.add(key, found)
+            open_cycles.add(key, found)
         return found
 
 
@@ -723,7 +675,7 @@ def _kept_now(snapshot: Snapshot, policy: str, options: Options) -> FinishedCycl
                 cycle.database.copy_to(keeper.file)
                 if cycle_key(snapshot, Plan.of(policy), options) == key:
                     keeper.keep(report_text(cycle.loaded))
-                    _open_cycles.add(key, cycle)
+                    open_cycles.add(key, cycle)
     return cycle
 
 
