@@ -64,6 +64,22 @@ def test_what_is_left_when_a_cycle_begins(spec: Spec) -> None:
     )
 
 
+def test_rules_of_names_that_count_as_one(spec: Spec) -> None:
+    """The longest delay, the largest burst, the fewest left, the latest match."""
+    spec.check_fact(
+        "delay_rule",
+        ["delay_s", "burst", "n_left", "since"],
+        profile="modern",
+        parameters={"collation": "nocase"},
+        expected={("s", "JobType", "mc"): (20.0, 3, 0.5, datetime(2025, 1, 2))},
+        dirac_matching_delay="""
+            site | attribute | value | delay_s | burst | n_left | since
+            S    | JobType   | MC    | 10      | 3     | 0.5    | 2025-01-01 00:00:00
+            s    | JobType   | mc    | 20      | 2     | 1.5    | 2025-01-02 00:00:00
+        """,
+    )
+
+
 def test_before_at_and_after_the_delay(spec: Spec) -> None:
     """A match takes a token of its value at the site; another comes every delay_s.
 

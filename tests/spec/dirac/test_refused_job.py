@@ -35,7 +35,7 @@ def test_what_loading_refused(spec: Spec) -> None:
         "dirac_job": """
             job_id | cpu_time
             1      | 400
-            2      | -1
+            7      | -1
         """,
         "dirac_pilot": """
             seq | pilot_id | cpu_time
@@ -45,7 +45,7 @@ def test_what_loading_refused(spec: Spec) -> None:
     }
     negative = "cpu_time breaks its range cpu_time between 0 and 1e12 (-1)"
     spec.check_cycle(
-        "refused_job", ("job_id",), "reason", world=jobs, expected={(2,): negative}
+        "refused_job", ("job_id",), "reason", world=jobs, expected={(7,): negative}
     )
     spec.check_cycle(
         "result",

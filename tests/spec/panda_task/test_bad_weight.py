@@ -14,10 +14,13 @@ REPLICAS = f"""
 
 
 def test_a_weight_that_is_no_number_is_never_chosen(spec: Spec) -> None:
-    """Told as a defect; a task that has nothing else waits, after the final check."""
+    """Told as a defect; a task that has nothing else waits, after the final check.
+
+    Task 3 has no input, so that its weight at B is one.
+    """
     world = {
         "queue": nuclei("A", "B"),
-        "task": tasks({}, {}),
+        "task": tasks({}, {}, {}),
         "task_dataset": """
             jedi_task_id | dataset_name
             1            | data
@@ -53,6 +56,7 @@ def test_a_weight_that_is_no_number_is_never_chosen(spec: Spec) -> None:
                 None,
                 0,
             ),
+            (3,): ("assigned", None, None, "B", 2),
         },
     )
     spec.check_cycle(
@@ -65,5 +69,6 @@ def test_a_weight_that_is_no_number_is_never_chosen(spec: Spec) -> None:
             (1, "B"): "-bad_weight",
             (2, "A"): "-insize",
             (2, "B"): "-bad_weight",
+            (3, "A"): "-not_drawn",
         },
     )
