@@ -223,10 +223,17 @@ def test_jobs_come_and_come_back_amid_faults(tmp_path: Path) -> None:
     again.close()
 
 
-@pytest.mark.parametrize("action", ["requeue", "add"])
+@pytest.mark.parametrize(
+    ("action", "step"),
+    [
+        *(("requeue", 11), ("add", 11)),
+        *(pytest.param(it, 1, marks=pytest.mark.long) for it in ("requeue", "add")),
+    ],
+)
 def test_a_change_amid_a_fault_is_stored_once(
-    action: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    action: str, step: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """A statement out of `step` fails, the last one first."""
     monkeypatch.setattr("brokersql.core.database.write_bundle", lambda *_: None)
     state, jobs = _begun(tmp_path / "first"), table("dirac_job", WORLD["dirac_job"])
     given = [row["job_id"] for row in state.match(_pilots()).to_pylist()]
@@ -256,7 +263,7 @@ def test_a_change_amid_a_fault_is_stored_once(
         return injected.n_found
 
     n_all = changed("plain", 9999, None)
-    for k in range(n_all - 1, -1, -5):
+    for k in range(n_all - 1, -1, -step):
         changed(f"fault{k}", k, None)
     verify(tmp_path / f"fault{n_all - 1}")
     for k in (n_all - 1, n_all // 2):
