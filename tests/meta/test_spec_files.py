@@ -16,7 +16,7 @@ STAGES = tuple(stage for stage in policy_stages if stage != "select")
 #: Files of a policy's specs that are not about one rule or select relation.
 COMMON = {
     *("test_worked_examples.py", "test_older_page.py", "test_profiles.py"),
-    "test_parameters.py",
+    *("test_parameters.py", "test_order.py"),
 }
 DIFFERENCE = re.compile(r"\bD\d+\b")
 

@@ -1,0 +1,55 @@
+"""Of all conditions that a task queue fails for a pilot the first is reported."""
+
+from __future__ import annotations
+
+from tests.spec.check import Spec
+
+#: Conditions in their order: criterion, what the pilot sends, what fails, what fits.
+CONDITIONS = (
+    ("-owner_group", "owner_group", "[other]", "[user]"),
+    ("-owner", "owner", "bob", "ann"),
+    ("-setup", "setup", "Test", "Prod"),
+    ("-cpu", "cpu_time", "499", "500"),
+    ("-pilot_type", "pilot_type", "generic", "private"),
+    ("-site", "site", "[S2]", "[S1]"),
+    ("-grid_ce", "grid_ce", "[ce2]", "[ce1]"),
+    ("-platform", "platform", "[p2]", "[p1]"),
+    ("-submit_pool", "submit_pool", "pool2", "pool1"),
+    ("-grid_middleware", "grid_middleware", "LCG", "gLite"),
+    ("-job_type", "job_type", "[Merge]", "[User]"),
+    ("-tag", "tag", "[b, c]", "[a, c]"),
+    ("-required_tag", "required_tag", "[c]", "[a]"),
+    ("-resource_ban", "banned_platform", "[p1]", "[p2]"),
+    ("-ram", "max_ram", "1999", "2000"),
+)
+JOB = """
+    job_id: 1, owner: ann, owner_group: user, setup: Prod, cpu_time: 400,
+    pilot_types: [private], sites: [S1], banned_sites: [S2], grid_ces: [ce1],
+    platforms: [p1], submit_pools: [pool1], grid_middlewares: [gLite],
+    job_types: [User], tags: [a], min_ram: 2000
+"""
+FIELDS = (
+    *("setup", "submit_pools", "pilot_types", "sites", "grid_ces", "grid_middlewares"),
+    *("banned_sites", "platforms", "job_types", "tags", "ram"),
+)
+#: No profile has all conditions.
+SET = {"identity_fields": FIELDS, "match_submit_pools": True, "resource_bans": True}
+
+
+def test_each_condition_comes_before_those_after_it(spec: Spec) -> None:
+    """Pilot n fits the first n conditions and fails all others; the last fits."""
+    names = ["seq", *(column for _, column, _, _ in CONDITIONS)]
+    rows = [
+        [str(n), *(cells[3 if at < n else 2] for at, cells in enumerate(CONDITIONS))]
+        for n in range(len(CONDITIONS) + 1)
+    ]
+    spec.check_cycle(
+        "exclusion",
+        ("seq", "tq_id"),
+        "criterion",
+        profile="page",
+        parameters=SET,
+        dirac_job=" ".join(JOB.split()),
+        dirac_pilot="\n".join(" | ".join(row) for row in (names, *rows)),
+        expected={(n, 1): each[0] for n, each in enumerate(CONDITIONS)},
+    )
