@@ -79,6 +79,18 @@ def socket_of(run: str) -> str | None:
     return path if len(os.fsencode(path)) <= _MOST_PATH else None
 
 
+def is_own(link: socket.socket) -> bool:
+    """Return whether the other side is of this user, where the system says so."""
+    import socket
+    import struct
+
+    if not hasattr(socket, "SO_PEERCRED"):  # the folder's mode keeps others out
+        return True
+    form = struct.Struct("3i")
+    found = link.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, form.size)
+    return form.unpack(found)[1] == os.getuid()
+
+
 def made_of() -> list[str]:
     """Return what a client and its resident process have in common."""
     return [__version__, os.path.dirname(os.path.abspath(__file__)), sys.version]
@@ -187,7 +199,7 @@ def _passed_on(
         link.settimeout(_PATIENCE)
         try:
             link.connect(path)
-            if reader.readline() != READY:
+            if not is_own(link) or reader.readline() != READY:
                 return None
             link.settimeout(None)
             request = _request(arguments, streams)

@@ -123,6 +123,15 @@ def listener(folder: Path) -> int:
         return struct.unpack("3i", found)[0]
 
 
+def n_files(process: int) -> int:
+    """Return how many files a process that has nothing to do has open."""
+    counts: list[int] = []
+    for _ in range(5):
+        time.sleep(0.1)
+        counts.append(len(os.listdir(f"/proc/{process}/fd")))
+    return min(counts)
+
+
 @pytest.mark.parametrize(
     "words",
     [
@@ -206,6 +215,66 @@ def test_a_reader_that_goes_away_is_no_fault(served: Path, sockets: Path) -> Non
     os.close(writer)
     assert done.returncode == 0
     assert answered(sockets, "sql", served, "select 2 as n").stdout == b"n\n2\n"
+
+
+@pytest.mark.skipif(not os.path.isdir("/proc/self/fd"), reason="nobody counts files")
+def test_nothing_stays_open_of_a_reader_that_goes_away(
+    served: Path, sockets: Path
+) -> None:
+    answered(sockets, "sql", served, "select 1")
+    process, query = listener(sockets), "select range from range(1000000)"
+    before = n_files(process)
+    for _ in range(2):
+        reader, writer = os.pipe()
+        os.close(reader)
+        how: dict[str, Any] = {"capture_output": False, "stdout": writer}
+        assert answered(sockets, "sql", served, query, **how).returncode == 0
+        os.close(writer)
+    assert (listener(sockets), n_files(process)) == (process, before)
+
+
+def test_what_cannot_print_its_error_ends_as_alone(served: Path, sockets: Path) -> None:
+    for query in ("select bogus", "select 1 as n"):
+        with open("/dev/full", "wb") as full:
+            how: dict[str, Any] = {"capture_output": False, "stderr": full}
+            code = answered(sockets, "sql", served, query, **how).returncode
+            line = [sys.executable, "-m", "brokersql", "sql", served, query]
+            alone = subprocess.run(line, env=environment(), stderr=full, check=False)
+            assert code == alone.returncode
+        assert answered(sockets, "sql", served, "select 2 as n").stdout == b"n\n2\n"
+
+
+def test_nothing_is_imported_from_the_folder_of_a_client(
+    served: Path, sockets: Path, tmp_path: Path
+) -> None:
+    for name in ("shlex", "json", "csv", "decimal", "brokersql"):
+        (tmp_path / f"{name}.py").write_text("raise SystemExit('imported')")
+    for words in (("explain", served, "47110182"), ("sql", served, "select bogus")):
+        alone = spawn(*words)
+        assert plain(alone)[0] != ALONE
+        here = subprocess.run(
+            [sys.executable, "-P", "-c", CLIENT, *map(str, words)],
+            env=variables(sockets),
+            cwd=tmp_path,
+            capture_output=True,
+            check=False,
+        )
+        assert plain(here) == plain(alone)
+
+
+def test_a_request_that_is_none_leaves_the_process_there(
+    served: Path, sockets: Path
+) -> None:
+    answered(sockets, "sql", served, "select 1")
+    before = listener(sockets)
+    for text in (b"5\n", b"[]\n", b"{}\n", b"no\n", b"\xff\n"):
+        with socket.socket(socket.AF_UNIX) as link, open(os.devnull, "rb") as nothing:
+            link.connect(str(socket_in(sockets)))
+            assert link.recv(64) == b"ready\n"
+            socket.send_fds(link, [text], [nothing.fileno()] * 3)
+            assert link.recv(64) == b""
+    assert answered(sockets, "sql", served, "select 2 as n").stdout == b"n\n2\n"
+    assert listener(sockets) == before
 
 
 def test_a_shell_stays_where_its_terminal_is(served: Path, sockets: Path) -> None:

@@ -7,6 +7,8 @@ import io
 import json
 import re
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pyarrow as pa
@@ -14,7 +16,7 @@ import pyarrow.ipc as ipc
 import pyarrow.parquet as pq
 import pytest
 
-from tests.cli.calling import call, spawn
+from tests.cli.calling import DEMO, call, environment, spawn
 
 ROWS = (
     "select queue_name, core_count, core_power, status = 'online' as is_online, "
@@ -314,3 +316,19 @@ def test_relations_of_several_policies_side_by_side(demo: Path) -> None:
     assert reasons.json["rows"] == [
         {"criterion": "-lowmemory", "unit": "MB", "is_more": True, "is_short": True}
     ]
+
+
+def test_nothing_is_imported_from_the_folder_one_is_in(tmp_path: Path) -> None:
+    (tmp_path / "brokersql").mkdir()
+    (tmp_path / "brokersql" / "__init__.py").write_text("raise SystemExit('imported')")
+    words = ("sql", str(DEMO), "from resul")
+    done = subprocess.run(
+        [sys.executable, "-P", "-m", "brokersql", *words],
+        env=environment({"BROKERSQL_RESIDENT": "0"}),
+        cwd=tmp_path,
+        capture_output=True,
+        check=False,
+    )
+    alone = spawn(*words)
+    assert (done.returncode, done.stderr) == (alone.returncode, alone.stderr)
+    assert b"imported" not in done.stderr

@@ -205,5 +205,7 @@ def _usage(message: str, error: BaseException) -> UsageError:
 
 def _close_quietly() -> int:
     """Discard the rest of the output: its reader closed the pipe."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    nothing = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nothing, sys.stdout.fileno())
+    os.close(nothing)
     return 0

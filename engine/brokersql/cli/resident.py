@@ -8,17 +8,18 @@ started anew after a command that was stopped, or that DuckDB failed in.
 
 from __future__ import annotations
 
+import codecs
 import json
 import logging
 import os
 import signal
 import socket
-import struct
 import subprocess
 import sys
 import tempfile
 import threading
 import time
+import traceback
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
@@ -51,8 +52,12 @@ _MOST_OPEN = 3
 _LAST = (INTERRUPTED, EngineError.exit_code, OutOfMemoryError.exit_code)
 #: Bytes of a request at most, and seconds that a client may take to send it.
 _MOST_BYTES, _PATIENCE = 16 * 1024**2, 1.0
-#: Seconds that a process lasts at least that is started again when it has ended.
-_LEAST_AGE = 2.0
+#: Seconds from one start to the next, at least; and of one that could not begin.
+_LEAST_AGE, _PAUSE = 2.0, 60.0
+#: The exit code of a process that left the socket to another one.
+_TAKEN = 3
+#: Seconds after which a command is stopped once more whose client has gone away.
+_AGAIN = 0.5
 
 
 class ResidentProcess:
@@ -74,10 +79,12 @@ class ResidentProcess:
             self._child.wait()
 
     def renew(self) -> None:
-        """Start the process again if it has ended, unless it could not begin."""
-        has_ended = self._child is not None and self._child.poll() is not None
-        if has_ended and time.monotonic() - self._begin > _LEAST_AGE:
-            self._start()
+        """Start the process again if it has ended; later if it could not begin."""
+        code = None if self._child is None else self._child.poll()
+        if code is not None:
+            pause = _PAUSE if code in (1, _TAKEN) else _LEAST_AGE
+            if time.monotonic() - self._begin >= pause:
+                self._start()
 
     def _start(self) -> None:
         if self._path is None or not _made_folder(os.path.dirname(self._path)):
@@ -85,7 +92,8 @@ class ResidentProcess:
         self._begin = time.monotonic()
         paths = os.pathsep.join(filter(None, sys.path))
         self._child = subprocess.Popen(
-            [sys.executable, "-c", _CHILD, self._path],
+            # -P: nothing is imported from the folders that clients are in
+            [sys.executable, "-P", "-c", _CHILD, self._path],
             stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
             env={**os.environ, "PYTHONPATH": paths},
@@ -108,17 +116,17 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     door = _listening(path)
     if door is None:
-        return
+        sys.exit(_TAKEN)
     try:
         threading.Thread(target=_end_with, args=(ends, path), daemon=True).start()
         for module in _MODULES:
             import_module(module)
         keep_open(_MOST_OPEN)
-        code, goes_on = _newest_code(), True
+        code, goes_on = _code_files(), True
         while goes_on:
             link, _ = door.accept()
             with link:
-                goes_on = _newest_code() == code and _answer(link)
+                goes_on = _code_files() == code and _answer(link)
     finally:
         _remove(path)
     os._exit(0)  # else what is open is reported as leaks
@@ -159,17 +167,20 @@ def _end_with(ends: int, path: str) -> None:
     os._exit(0)  # a client is not sent a code
 
 
-def _newest_code() -> int:
-    """Return when a file of brokersql was changed last: older processes are no use."""
+def _code_files() -> frozenset[tuple[str, int, int]]:
+    """Return the files of brokersql with time and size: with others it is of no use."""
     folders = (str(Path(resident.__file__).parent), str(sql_root()))
-    files = (
-        os.path.join(folder, name)
-        for root in folders
-        for folder, _, names in os.walk(root)
-        for name in names
-        if name.endswith((".py", ".sql", ".toml"))
-    )
-    return max(os.stat(file).st_mtime_ns for file in files)
+    found: set[tuple[str, int, int]] = set()
+    for root in folders:
+        for folder, _, names in os.walk(root):
+            for name in names:
+                # an editor's own files begin with a dot
+                if name.endswith((".py", ".sql", ".toml")) and name[0] != ".":
+                    file = os.path.join(folder, name)
+                    with suppress(OSError):  # it has just gone
+                        status = os.stat(file)
+                        found.add((file, status.st_mtime_ns, status.st_size))
+    return frozenset(found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,7 +220,7 @@ def _answer(link: socket.socket) -> bool:
             os.chdir(command.folder)
             link.settimeout(None)
             link.sendall(resident.BEGIN)
-        except (OSError, ValueError, KeyError, TypeError):
+        except (OSError, ValueError, LookupError, TypeError, RecursionError):
             return True
         return _run(command, link, reader) not in _LAST
 
@@ -222,19 +233,15 @@ def _received(
     for file in files:
         stack.callback(os.close, file)
     rest = b"" if first.endswith(b"\n") else reader.readline(_MOST_BYTES)
-    request = cast("dict[str, Any]", json.loads(first + rest))
-    if request.pop("made_of") != resident.made_of() or not _is_own(link):
+    found: object = json.loads(first + rest)
+    if not isinstance(found, dict) or len(files) != 3 or not resident.is_own(link):
         return None
-    return ClientCommand(**request, files=files) if len(files) == 3 else None
-
-
-def _is_own(link: socket.socket) -> bool:
-    """Return whether a client is of this user, where the system says so."""
-    if not hasattr(socket, "SO_PEERCRED"):  # the folder's mode keeps others out
-        return True
-    form = struct.Struct("3i")
-    found = link.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, form.size)
-    return form.unpack(found)[1] == os.getuid()
+    request = cast("dict[str, Any]", found)
+    if request.pop("made_of") != resident.made_of():
+        return None
+    for encoding, _ in request["encodings"]:
+        codecs.lookup(encoding or "utf-8")
+    return ClientCommand(**request, files=files)
 
 
 def _run(command: ClientCommand, link: socket.socket, reader: IO[bytes]) -> int:
@@ -250,15 +257,27 @@ def _run(command: ClientCommand, link: socket.socket, reader: IO[bytes]) -> int:
     watch = threading.Thread(target=_watch, args=(reader, has_ended), daemon=True)
     watch.start()
     exits.at_once.append(end)
+    code = 1
     try:
         with command.surroundings():
-            code = run_line(list(command.arguments))
+            code = _exit_code(command.arguments)
     except KeyboardInterrupt:  # it came when the command had ended
         code = INTERRUPTED
-    exits.at_once.remove(end)
-    end(code)
-    watch.join()
+    finally:
+        exits.at_once.remove(end)
+        end(code)
+        watch.join()
     return code
+
+
+def _exit_code(arguments: Sequence[str]) -> int:
+    """Run a command line; return the exit code that its own process would have."""
+    try:
+        return run_line(list(arguments))
+    except Exception:  # as where an error cannot be printed
+        with suppress(OSError):
+            traceback.print_exc()
+        return 1
 
 
 def _watch(reader: IO[bytes], has_ended: threading.Event) -> None:
@@ -273,6 +292,8 @@ def _watch(reader: IO[bytes], has_ended: threading.Event) -> None:
             is_there = False
         if has_ended.is_set():
             return
+        signal.pthread_kill(main_thread, signal.SIGINT)
+    while not has_ended.wait(_AGAIN):  # it was ignored where nothing had begun yet
         signal.pthread_kill(main_thread, signal.SIGINT)
 
 
@@ -322,7 +343,7 @@ def _stream(number: int, encoding: Sequence[str | None]) -> TextIO:
         number,
         "w" if number else "r",
         encoding=name or "utf-8",
-        errors=errors,
+        errors=errors or ("backslashreplace" if number == 2 else None),
         newline="\n",
         closefd=False,
     )

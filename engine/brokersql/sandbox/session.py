@@ -162,7 +162,8 @@ class Sandbox:
         if self._child is not None:
             return self._child
         self._child = subprocess.Popen(
-            [sys.executable, "-c", _CHILD],
+            # -P: nothing is imported from the folder that this process is in
+            [sys.executable, "-P", "-c", _CHILD],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
