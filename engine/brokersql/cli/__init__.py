@@ -1,4 +1,4 @@
-"""Command line: arguments in, text, tables and files out; the only room with typer.
+"""Command line: arguments in, text, tables and files out; only this imports typer.
 
 Commands are imported when they are named, and import what they need when they run.
 """

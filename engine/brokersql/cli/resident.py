@@ -114,8 +114,8 @@ def main() -> None:
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     os.chdir("/")
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    door = _listening(path)
-    if door is None:
+    listener = _listening(path)
+    if listener is None:
         sys.exit(_TAKEN)
     try:
         threading.Thread(target=_end_with, args=(ends, path), daemon=True).start()
@@ -124,7 +124,7 @@ def main() -> None:
         keep_open(_MOST_OPEN)
         code, goes_on = _code_files(), True
         while goes_on:
-            link, _ = door.accept()
+            link, _ = listener.accept()
             with link:
                 goes_on = _code_files() == code and _answer(link)
     finally:
@@ -134,18 +134,18 @@ def main() -> None:
 
 def _listening(path: str) -> socket.socket | None:
     """Return a socket that listens at a path; None where another process does."""
-    door, mask = socket.socket(socket.AF_UNIX), os.umask(0o077)
+    listener, mask = socket.socket(socket.AF_UNIX), os.umask(0o077)
     try:
         if not _is_served(path):
             _remove(path)  # a process that was killed has left it
-            door.bind(path)
-            door.listen()
-            return door
+            listener.bind(path)
+            listener.listen()
+            return listener
     except OSError:  # another one was faster
         pass
     finally:
         os.umask(mask)
-    door.close()
+    listener.close()
     return None
 
 
