@@ -127,11 +127,10 @@ def test_ctrl_c_leaves_nothing(pause: float, tmp_path: Path) -> None:
     time.sleep(pause)
     process.send_signal(signal.SIGINT)
     _, said = process.communicate()
-    if process.returncode == 0:  # it was done before
-        return
+    is_done = process.returncode in (0, -signal.SIGINT)  # but for Python's own end
     *before, last = said.splitlines()
-    assert (process.returncode, last[:8]) == (130, b"stopped ")
-    if out.exists():  # all was written, and the rest of the summary did not come
+    assert is_done or (process.returncode, last[:8]) == (130, b"stopped ")
+    if is_done or out.exists():  # all was written, perhaps with less of a summary
         assert call(*words, tmp_path / "whole").code == 0
         assert tables(out) == tables(tmp_path / "whole")
     else:

@@ -12,8 +12,10 @@ class AnswerMemory:
 
     >>> memory = AnswerMemory()
     >>> memory.part("squares", 2)[3] = 9
-    >>> memory.part("squares", 2), memory.part("squares", 1)
-    ({3: 9}, {})
+    >>> memory.part("squares", 2)
+    {3: 9}
+    >>> memory.part("squares", 1)
+    {}
     """
 
     def __init__(self) -> None:
