@@ -95,7 +95,7 @@ def spent_resident(pid: int) -> float:
     return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
 
 
-def served(python: str, repeat: int) -> list[str]:
+def served(python: str, repeat: int, only: str = "") -> list[str]:
     """Return the lines of a table of commands that the process of `serve` answers."""
     lines = [
         "| while serve runs | client, ms | process, ms | clock, ms | goal |",
@@ -113,6 +113,8 @@ def served(python: str, repeat: int) -> list[str]:
             while subprocess.run(first, capture_output=True, check=False).returncode:
                 time.sleep(0.1)
             for name, ((command, *words), goal) in SERVED.items():
+                if only not in name:
+                    continue
                 units = answer.split()[1:] if TASK in words else [""] * repeat
                 costs: list[tuple[float, float, float]] = []
                 for unit in units:
@@ -196,7 +198,7 @@ def main() -> None:
     given = parser.parse_args()
     pythons = [sys.executable, *([given.against] if given.against else [])]
     lines = table(measure(pythons, given.repeat, given.only))
-    lines += ["", *served(sys.executable, given.repeat)]
+    lines += ["", *served(sys.executable, given.repeat, given.only)]
     print("\n".join(lines))
     if given.record:
         about = (

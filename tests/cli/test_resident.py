@@ -23,9 +23,6 @@ import pytest
 from brokersql import resident
 from tests.cli.calling import DEMO, call, environment, spawn
 
-pytestmark = pytest.mark.skipif(
-    not hasattr(socket, "send_fds"), reason="streams cannot be handed on here"
-)
 #: The exit code of a client that was not served.
 ALONE = 99
 #: A client that runs nothing by itself.
@@ -217,7 +214,6 @@ def test_a_reader_that_goes_away_is_no_fault(served: Path, sockets: Path) -> Non
     assert answered(sockets, "sql", served, "select 2 as n").stdout == b"n\n2\n"
 
 
-@pytest.mark.skipif(not os.path.isdir("/proc/self/fd"), reason="nobody counts files")
 def test_nothing_stays_open_of_a_reader_that_goes_away(
     served: Path, sockets: Path
 ) -> None:
@@ -324,7 +320,6 @@ def test_a_client_that_is_killed_stops_its_command(served: Path, sockets: Path) 
     assert answered(sockets, "sql", served, "select 2 as n").stdout == b"n\n2\n"
 
 
-@pytest.mark.skipif(not hasattr(socket, "SO_PEERCRED"), reason="nobody says who it is")
 def test_the_end_of_the_process_is_an_error_of_its_own(
     served: Path, sockets: Path
 ) -> None:

@@ -1,6 +1,6 @@
--- title: pairs of some tasks and queues that a rule rejects
+-- title: pairs of some queues that a rule rejects
 -- grain: jedi_task_id, chunk_no, queue_name
 -- note: of all rounds, unless the rule names the round
 select rejection.*, $partner as queue_name
 from $rule as rejection
-where list_contains(?::bigint[], jedi_task_id) and list_contains(?::varchar[], $partner)
+where list_contains(?::varchar[], $partner) and $chosen

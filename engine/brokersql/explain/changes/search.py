@@ -374,13 +374,15 @@ class ChangeSearch:
         Of all tasks where others may be asked about later.
         """
         (partner,) = self.cycle.pairs.program.partner_key
-        names = {"rule": self._criteria[stem].relation, "partner": partner}
         tasks, _, queues, _ = zip(*pairs, strict=True)
-        keys = [sorted(set(tasks)), sorted(set(queues))]
+        keys, chosen = [sorted(set(queues))], "true"
         if self.cycle.memory is None:
-            text = sql_text("explain", "rejected", **names)
-        else:
-            text, keys = sql_text("explain", "rejected_at", **names), keys[1:]
+            keys.append(sorted(set(tasks)))
+            chosen = "list_contains(?::bigint[], jedi_task_id)"
+        rule = self._criteria[stem].relation
+        text = sql_text(
+            "explain", "rejected", rule=rule, partner=partner, chosen=chosen
+        )
         return self.cycle.database.table(text, keys).to_pylist()
 
     def _among(
