@@ -27,6 +27,7 @@ from brokersql.compiler.catalog import (
     Scratch,
     read_catalog,
 )
+from brokersql.compiler.column_effects import column_effects
 from brokersql.compiler.emit import (
     REMAINING,
     REPORTED_ROUND,
@@ -62,6 +63,7 @@ from brokersql.compiler.join_sides import (
 from brokersql.compiler.lineage import filter_inputs, late_inputs
 from brokersql.compiler.name_domains import mixed_names
 from brokersql.compiler.parse import (
+    SETTINGS,
     CompileError,
     Parsed,
     lint,
@@ -113,7 +115,18 @@ def build(policy: Policy) -> tuple[Program | None, list[Finding]]:
     program = builder.run()
     if program is None or builder.findings:
         return None, builder.findings
-    return with_plain_values(program), []
+    readers = _readers(program, builder.catalog)
+    return with_plain_values(replace(program, readers=readers)), []
+
+
+def _readers(program: Program, catalog: Catalog) -> str:
+    """Return the text of `Program.readers`."""
+    statements = program.statements
+    columns = {name: list(it.column_types) for name, it in catalog.tables.items()}
+    columns[SETTINGS] = sorted({name for it in statements for name in it.settings})
+    found = column_effects(statements, columns)
+    lines = (f"{name} {' '.join(map(str, it))}" for name, it in found.items())
+    return "\n".join(lines)
 
 
 @dataclass(slots=True)

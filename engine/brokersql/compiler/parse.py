@@ -27,6 +27,8 @@ _OWNERS = "owners"
 _STAR = "star"
 #: That a join is with what a header exempts.
 _EXEMPT = "exempt"
+#: Of a column whose relation the text leaves out.
+BARE = "bare"
 #: The header key that names a relation, and its column of criteria.
 EXEMPTS, EXEMPT_FROM = "exempts", "exempt_from"
 #: The relation of the settings in force, a column each; each is a variable as well.
@@ -238,6 +240,7 @@ def _name_relation(select: exp.Select) -> None:
         name = column.name.lower()
         if (name in around or name not in outputs) and name not in bound:
             column.set("table", exp.to_identifier(relation))
+            column.meta[BARE] = True
 
 
 def _bare_columns(select: exp.Select) -> list[exp.Column]:

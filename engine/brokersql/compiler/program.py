@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from dataclasses import dataclass, replace
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
 from brokersql.policy import SourceFile
@@ -172,6 +173,9 @@ class Program(ABC):
     #: What is decided about.
     shape: ClassVar[str]
 
+    #: A line for each column of a table, or of `cfg`: the places of the statements that
+    #: may see another value of it.
+    readers: str = field(default="", kw_only=True)
     policy: str
     content_hash: str
     asks: str | None
@@ -195,6 +199,17 @@ class Program(ABC):
     def statements(self) -> tuple[Statement, ...]:
         """Return every statement of a cycle in order, `?` where a range is asked."""
         return (*self.macros, *self.facts, *self.decisions, *self.select)
+
+    def seeing(self, columns: Iterable[str]) -> list[Statement]:
+        """Return the statements that may see other values of columns, in order.
+
+        A column is named ``table.column``, a parameter ``cfg.<column>``. A statement
+        that reads what another one makes of the column is among them.
+        """
+        lines = dict(line.split(" ", 1) for line in self.readers.splitlines())
+        texts = " ".join(lines.get(name, "") for name in columns)
+        statements = self.statements
+        return [statements[place] for place in sorted(set(map(int, texts.split())))]
 
     @property
     @abstractmethod

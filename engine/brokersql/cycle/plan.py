@@ -161,12 +161,30 @@ def dependencies_of(statements: Sequence[Statement]) -> list[set[int]]:
     return found
 
 
-def affected_steps(
-    statements: Sequence[Statement], changed: Iterable[str], wanted: Iterable[str]
+def steps_after(
+    program: Program, changed: Iterable[str], wanted: Iterable[str]
 ) -> list[Statement]:
     """Return the statements to run again, in order, for the relations `wanted`.
 
-    `changed` are the tables and parameters (``cfg.<column>``) that have changed.
+    `changed` are whole relations, single columns of tables (``queue.max_rss``) and
+    parameters (``cfg.<column>``).
+    """
+    names = list(changed)
+    seeing = program.seeing(name for name in names if "." in name)
+    relations = [name for name in names if "." not in name]
+    return affected_steps(program.statements, relations, wanted, seeing)
+
+
+def affected_steps(
+    statements: Sequence[Statement],
+    changed: Iterable[str],
+    wanted: Iterable[str],
+    seeing: Iterable[Statement] = (),
+) -> list[Statement]:
+    """Return the statements to run again, in order, for the relations `wanted`.
+
+    `changed` are relations that are other ones now; `seeing` are statements that run
+    again besides, for what else has changed.
 
     >>> names = {"a": "x", "b": "a", "c": "y", "d": "b"}
     >>> steps = [Statement(n, "", makes=(n,), reads=(r,)) for n, r in names.items()]
@@ -185,7 +203,12 @@ def affected_steps(
     for _, inputs, writes in reversed(known):
         if writes & needed:
             needed |= inputs
-    return [each for each, _, writes in known if writes & dirty and writes & needed]
+    also = set(map(id, seeing))
+    return [
+        each
+        for each, _, writes in known
+        if (writes & dirty or id(each) in also) and writes & needed
+    ]
 
 
 def needed_facts(facts: Sequence[Statement], names: Iterable[str]) -> list[Statement]:

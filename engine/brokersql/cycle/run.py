@@ -41,11 +41,11 @@ from brokersql.cycle.plan import (
     DECISION,
     Options,
     Plan,
-    affected_steps,
     kept_tables,
     needed_facts,
     parameters_in_force,
     places_jobs,
+    steps_after,
 )
 from brokersql.cycle.stages import (
     PairStage,
@@ -256,7 +256,7 @@ class FinishedCycle:
             CycleError: a rule failed on the changed data.
         """
         stage, asked = self.stage, self.stage.asked
-        touched = {each.table for each in changes}
+        touched = {f"{each.table}.{each.column}" for each in changes}
         values = settings or {}
         before: dict[str, str] = {}
         try:
@@ -300,7 +300,8 @@ class FinishedCycle:
             CycleError: a rule failed on the changed data.
         """
         table, database = changes[0].table, self.database
-        steps = affected_steps(self.program.statements, {table}, wanted)
+        touched = {f"{table}.{each.column}" for each in changes}
+        steps = steps_after(self.program, touched, wanted)
         texts = None
         if self.stage.asked is None and all(map(_is_plain, steps)):
             texts = variant_texts(steps, {table})
@@ -410,7 +411,7 @@ def play_again(
 
     Those that make the `kept` relations are left out.
     """
-    again = affected_steps(stage.program.statements, touched, wanted)
+    again = steps_after(stage.program, touched, wanted)
     for step in again:
         if not (step.is_view or step.writes & set(kept)):
             stage.repeat(step)

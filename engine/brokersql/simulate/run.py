@@ -6,7 +6,6 @@ The folder has the form of a replay, with a block per cycle.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
@@ -27,7 +26,7 @@ from brokersql.core.policy_names import DEFAULT_POLICY
 from brokersql.core.record_version import SCHEMA_VERSION
 from brokersql.core.sql_files import result_sql, sql_text
 from brokersql.cycle import FinishedCycle, Options, run_cycle, write_table
-from brokersql.cycle.plan import affected_steps
+from brokersql.cycle.plan import steps_after
 from brokersql.cycle.run_record import record
 from brokersql.cycle.stages import PhaseTimer
 from brokersql.policy import load_policy
@@ -75,8 +74,10 @@ FLOWS = ("queue_state", "job_flow", "job_wait")
 #: The result tables that a cycle writes.
 _RESULTS = ("result", "candidate", "weighed", "placement")
 #: What the statistics of a cycle are for the policy: tables, and single columns.
-_CHANGED = ("job_stats", "task_job_stats")
-_COLUMNS = (("input_chunk", "n_jobs"), ("snapshot", "snapshot_id"))
+_CHANGED = (
+    *("job_stats", "task_job_stats"),
+    *("input_chunk.n_jobs", "snapshot.snapshot_id"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,16 +180,9 @@ class ClosedLoop:
 
 def _changing(cycle: FinishedCycle) -> list[Statement]:
     """Return the statements of a policy that see what is simulated, in order."""
-    steps = cycle.program.statements
-    changed = set(_CHANGED)
-    for table, column in _COLUMNS:
-        named = re.compile(rf"\b{column}\b|\b{table}\.\*")
-        for step in steps:
-            if table in step.reads and named.search(step.sql):
-                changed |= step.writes
     results = [read_statement(each, result_sql(each)) for each in _RESULTS]
     wanted = {name for each in results for name in each.reads}
-    found = affected_steps(steps, changed, wanted)
+    found = steps_after(cycle.program, _CHANGED, wanted)
     return [step for step in found if not step.is_view]
 
 

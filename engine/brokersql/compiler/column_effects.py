@@ -1,0 +1,400 @@
+"""Which statements of a program see another value of one column of a table.
+
+A change of one column leaves most relations as they were. An effect is a column that a
+query reads, with the columns of its result that change with it: all of them where the
+value decides which rows there are. What is not understood changes everything.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import cast
+
+from sqlglot import exp
+
+from brokersql.compiler.parse import (
+    BARE,
+    SETTINGS,
+    joins_of,
+    parse_statements,
+    sources_of,
+    written_table,
+)
+from brokersql.compiler.program import Statement
+
+#: In place of a column: each column of a relation, and which rows it has.
+ALL = "*"
+#: In place of a column: the one of the same name.
+_SAME = "="
+_ALL = frozenset([ALL])
+
+#: A relation, and one of its columns.
+Column = tuple[str, str]
+#: Columns that a query reads -> the columns of its result that change with them.
+Effects = Mapping[Column, frozenset[str]]
+
+#: What makes rows or columns of a value, wherever it stands.
+_MAKERS = (exp.Explode, exp.Unnest, exp.Columns)
+
+
+def column_effects(
+    statements: Sequence[Statement], tables: Mapping[str, Iterable[str]]
+) -> dict[str, list[int]]:
+    """Return the places of the statements that may see another value of a column.
+
+    The keys are ``table.column`` for columns of `tables` that some statement sees.
+
+    >>> a = "create table a as select t.x, t.y + 1 as z from t"
+    >>> b = "create table b as select a.x from a where a.x > 0"
+    >>> steps = [Statement("a", a, ("a",), reads=("t",)),
+    ...          Statement("b", b, ("b",), reads=("a",))]
+    >>> column_effects(steps, {"t": ["x", "y", "k"]})
+    {'t.x': [0, 1], 't.y': [0]}
+    """
+    reach = _Reach(statements)
+    found = {
+        f"{table}.{column}": reach.places(table, column)
+        for table, columns in tables.items()
+        for column in columns
+    }
+    return {name: places for name, places in found.items() if places}
+
+
+class _Reach:
+    """How far a change of a column goes, each column looked at once."""
+
+    def __init__(self, statements: Sequence[Statement]) -> None:
+        self._statements = statements
+        self._readers: dict[str, dict[int, dict[str, frozenset[str]]]] = defaultdict(
+            dict
+        )
+        writers: dict[str, set[int]] = defaultdict(set)
+        self._known: dict[Column, int] = {}
+        for place, each in enumerate(statements):
+            for (relation, column), outputs in effects_of(each).items():
+                self._readers[relation].setdefault(place, {})[column] = outputs
+            for name in each.writes:
+                writers[name].add(place)
+        # what several statements write: one makes it, others fill it
+        self._filled = {name: it for name, it in writers.items() if len(it) > 1}
+
+    def places(self, relation: str, column: str) -> list[int]:
+        """Return the places of the statements that a change of a column reaches."""
+        mask = self._mask(relation, column)
+        return [place for place in range(mask.bit_length()) if mask >> place & 1]
+
+    def _mask(self, relation: str, column: str) -> int:
+        """Return the places as bits."""
+        key = (relation, column)
+        if key not in self._known:
+            if column == ALL:
+                self._known[key] = self._whole(relation)
+            else:
+                # tables that are filled, and so lead back, change as a whole
+                mask = 0
+                for place, effects in self._readers[relation].items():
+                    outputs = _outputs(effects, column)
+                    if outputs:
+                        mask |= 1 << place
+                    for name in self._statements[place].writes if outputs else ():
+                        is_one = name not in self._filled
+                        for output in outputs if is_one else [ALL]:
+                            mask |= self._mask(name, output)
+                self._known[key] = mask
+        return self._known[key]
+
+    def _whole(self, relation: str) -> int:
+        """Return the bits of all statements that rest on a relation."""
+        mask, seen, waiting = 0, {relation}, [relation]
+        while waiting:
+            name = waiting.pop()
+            for place in {*self._readers[name], *self._filled.get(name, ())}:
+                mask |= 1 << place
+                written = self._statements[place].writes - seen
+                seen |= written
+                waiting += written
+        return mask
+
+
+def _outputs(effects: Mapping[str, frozenset[str]], column: str) -> set[str]:
+    """Return what changes in a result with a column of one relation."""
+    found = {*effects.get(column, ()), *effects.get(ALL, ())}
+    if _SAME in found:
+        found = (found - {_SAME}) | {column}
+    return {ALL} if ALL in found else found
+
+
+def effects_of(statement: Statement) -> Effects:
+    """Return what a statement reads, with what changes in what it makes.
+
+    >>> sql = "create table a as select t.k, max(t.v) as v from t where t.w group by k"
+    >>> found = effects_of(Statement("a", sql, makes=("a",), reads=("t",)))
+    >>> [(column, *outputs) for (_, column), outputs in sorted(found.items())]
+    [('k', '*'), ('v', 'v'), ('w', '*')]
+    """
+    trees = parse_statements(statement.sql) if statement.reads else []
+    found: dict[Column, frozenset[str]] = {}
+    if len(trees) == 1 and isinstance(trees[0], exp.Create):
+        (tree,) = trees
+        is_plain = not isinstance(tree.this, exp.Schema) and written_table(tree)
+        query = cast("exp.Expr | None", tree.expression)
+        if is_plain and isinstance(query, exp.Query):
+            found = _query_effects(query, {})
+    reads = set(statement.reads) - {SETTINGS}
+    if not found:
+        found = {(name, ALL): _ALL for name in reads}
+    known = {key: it for key, it in found.items() if key[0] in reads}
+    for name in reads - {relation for relation, _ in known}:
+        # only its rows count, or it is read in a way that is not understood
+        known[name, ALL] = _ALL
+    for name in statement.settings:
+        known[SETTINGS, name] = found.get((SETTINGS, name), _ALL)
+    return known
+
+
+_Found = dict[Column, frozenset[str]]
+#: What queries around a select gave names: the effects of each.
+_Named = Mapping[str, Effects]
+#: What a union may end in.
+_ENDS = ("order", "limit", "offset")
+
+
+def _query_effects(query: exp.Expr, around: _Named) -> _Found:
+    """Return what changes in the result of a query with each column."""
+    inner, named = query.unnest(), dict(around)
+    if not isinstance(inner, exp.Query) or (
+        inner is not query and any(query.args.get(each) for each in _ENDS)
+    ):
+        return _everything(query, around)
+    with_ = cast("exp.With | None", inner.args.get("with_"))
+    is_recursive = with_ is not None and bool(with_.args.get("recursive"))
+    for cte in inner.ctes:
+        is_plain = not is_recursive and not cte.args["alias"].columns
+        read = _query_effects if is_plain else _everything
+        named[cte.alias.lower()] = read(cte.this, named)
+    if isinstance(inner, exp.Select):
+        return _select_effects(inner, named)
+    if isinstance(inner, exp.SetOperation):
+        return _set_effects(inner, named)
+    return _everything(inner, named)
+
+
+def _everything(tree: exp.Expr, named: _Named) -> _Found:
+    """Return the effects of what is not looked at: each column changes all."""
+    keys: set[Column] = set()
+    for table in tree.find_all(exp.Table):
+        keys |= set(named.get(table.name.lower(), [(table.name.lower(), ALL)]))
+    keys |= {(SETTINGS, name) for name in _settings(tree)}
+    return dict.fromkeys(keys - {(SETTINGS, ALL)}, _ALL)
+
+
+def _settings(tree: exp.Expr) -> Iterator[str]:
+    """Yield the columns of `cfg` that a tree names, or reads as variables."""
+    for node in tree.find_all(exp.Column, exp.Anonymous):
+        if isinstance(node, exp.Column) and node.table.lower() == SETTINGS:
+            yield node.name.lower()
+        else:
+            yield from _variable(node)
+
+
+def _variable(node: exp.Expr) -> Iterator[str]:
+    """Yield the column of `cfg` that a call reads as a variable."""
+    if isinstance(node, exp.Anonymous) and node.name.lower() == "getvariable":
+        relation, _, column = node.expressions[0].name.lower().partition("_")
+        if relation == SETTINGS:
+            yield column
+
+
+def _set_effects(query: exp.SetOperation, named: _Named) -> _Found:
+    """Return the effects of both sides, whose columns have the names of the left.
+
+    Where it is more than all rows of both, each column changes which rows there are.
+    """
+    sides = [query.left, query.right]
+    names = [[name.lower() for name in each.named_selects] for each in sides]
+    is_plain = isinstance(query, exp.Union) and not any(
+        query.args.get(each) for each in ("distinct", "by_name", *_ENDS)
+    )
+    is_known = len(names[0]) == len(names[1]) and not any("*" in it for it in names)
+    found: _Found = {}
+    for own, side in zip(names, sides, strict=True):
+        left = dict(zip(own, names[0], strict=False)) if is_plain and is_known else {}
+        for key, outputs in _query_effects(side, named).items():
+            more = frozenset(left.get(name, ALL) for name in outputs)
+            found[key] = found.get(key, frozenset()) | more
+    return found
+
+
+def _select_effects(select: exp.Select, named: _Named) -> _Found:
+    """Return what changes in the result of a select with each column."""
+    sources = [each for each in sources_of(select) if isinstance(each, exp.Subquery)]
+    inside = [each for each in sources if not each.args["alias"].columns]
+    with_ = select.args.get("with_")
+    nodes = list(_nodes(select, [with_, *inside]))
+    tables = [
+        node
+        for node in nodes
+        if isinstance(node, exp.Table) and isinstance(node.this, exp.Identifier)
+    ]
+    if any(map(_is_beyond, (select, *joins_of(select), *tables))):
+        return _everything(select, named)
+    # 1. what stands in FROM, here and in the conditions and items, by alias
+    by_alias: dict[str, list[Effects]] = defaultdict(list)
+    for table in tables:
+        name = table.name.lower()
+        own = named.get(name, {(name, ALL): frozenset([_SAME])})
+        by_alias[table.alias_or_name.lower()].append(own)
+    for each in inside:
+        by_alias[each.alias_or_name.lower()].append(_query_effects(each.this, named))
+    every = [each for several in by_alias.values() for each in several]
+    # 2. what each item changes; others than items change everything
+    outputs = _item_outputs(select, nodes)
+    items = {id(item): at for at, item in enumerate(select.expressions)}
+    found: dict[Column, set[str]] = defaultdict(set)
+    # 3. each column where it is read
+    for effects in every:
+        for key, changed in effects.items():
+            if ALL in changed:
+                found[key].add(ALL)
+    for node in nodes:
+        places = outputs.get(_item_of(node, select, items), _ALL)
+        for name in _variable(node):
+            found[SETTINGS, name] |= places
+        for effects, column in _columns_read(node, select, by_alias, every):
+            for key, more in _behind(effects, column, places):
+                found[key] |= more
+    # 4. a query in FROM may see the relations before it
+    for each in inside:
+        for node in each.find_all(exp.Column):
+            first, *_, last = _parts(node)
+            for effects in by_alias.get(first, ()):
+                for key, more in _behind(effects, last, _ALL):
+                    found[key] |= more
+    return {key: _ALL if ALL in it else frozenset(it) for key, it in found.items()}
+
+
+def _nodes(select: exp.Select, left_out: Iterable[object]) -> Iterator[exp.Expr]:
+    """Yield all nodes of a select but those below some of them."""
+    skipped = {id(each) for each in left_out if each is not None}
+    return select.walk(prune=lambda node: id(node) in skipped)
+
+
+def _is_beyond(node: exp.Expr) -> bool:
+    """Return whether a part of a query is one that is not looked at."""
+    alias = cast("exp.TableAlias | None", node.args.get("alias"))
+    renames = isinstance(alias, exp.TableAlias) and alias.columns
+    is_odd = isinstance(node, exp.Join) and node.method
+    return bool(renames or is_odd or node.args.get("pivots"))
+
+
+def _item_outputs(
+    select: exp.Select, nodes: Sequence[exp.Expr]
+) -> dict[int | None, frozenset[str]]:
+    """Return the columns of the result that change with each item, by its place."""
+    items: list[exp.Expr] = select.expressions
+    names = [each.alias_or_name.lower() for each in items]
+    if select.args.get("distinct") or _is_numbered(select.args.get("order")):
+        return {}
+    group = cast("exp.Group | None", select.args.get("group"))
+    if _is_numbered(group):
+        return {}
+    is_grouped = group is not None and bool(group.args.get("all"))
+    outputs = {
+        at: {_SAME if item.is_star else name}
+        for at, (name, item) in enumerate(zip(names, items, strict=True))
+        if not (item.find(*_MAKERS) or _is_changed_star(item))
+        and (not is_grouped or isinstance(item.unalias(), exp.AggFunc))
+    }
+    # an item may be named in another one, or in a condition
+    places = {id(item): at for at, item in enumerate(items)}
+    named = [
+        (names.index(node.name.lower()), _item_of(node, select, places))
+        for node in nodes
+        if isinstance(node, exp.Column)
+        and not node.table
+        and node.name.lower() in names
+    ]
+    for _ in range(len(items)):
+        for at, reader in named:
+            if at in outputs and reader != at:
+                outputs[at] |= (
+                    outputs.get(reader, {ALL}) if reader is not None else _ALL
+                )
+    return {at: frozenset(it) for at, it in outputs.items()}
+
+
+def _is_changed_star(item: exp.Expr) -> bool:
+    """Return whether an item is a star with other values, or names, of its columns."""
+    star = item.this if isinstance(item, exp.Column) else item
+    changes = ("replace", "rename")
+    return isinstance(star, exp.Star) and any(star.args.get(it) for it in changes)
+
+
+def _is_numbered(end: object) -> bool:
+    """Return whether a group or order names items by their places, or all of them."""
+    if not isinstance(end, exp.Group | exp.Order):
+        return False
+    keys = [
+        each.this if isinstance(each, exp.Ordered) else each for each in end.expressions
+    ]
+    return any(isinstance(each, exp.Literal | exp.Var) for each in keys)
+
+
+def _item_of(
+    node: exp.Expr, select: exp.Select, places: Mapping[int, int]
+) -> int | None:
+    """Return the place of the item of a select that a node belongs to, if to one."""
+    inner: exp.Expr | None = node
+    while inner is not None and inner.parent is not select:
+        inner = inner.parent
+    return places.get(id(inner))
+
+
+def _columns_read(
+    node: exp.Expr,
+    select: exp.Select,
+    by_alias: Mapping[str, Sequence[Effects]],
+    every: Sequence[Effects],
+) -> Iterator[tuple[Effects, str]]:
+    """Yield what a node reads of relations: a column, all, or the one of each name."""
+    if isinstance(node, exp.Join):
+        keys = cast("list[exp.Expr]", node.args.get("using") or [])
+        yield from ((it, key.name.lower()) for key in keys for it in every)
+    elif isinstance(node, exp.Star) and not isinstance(node.parent, exp.Count):
+        owner = node.parent if isinstance(node.parent, exp.Column) else None
+        is_item = (owner or node).parent is select
+        sources = every if owner is None else by_alias.get(owner.table.lower(), every)
+        yield from ((it, _SAME if is_item else ALL) for it in sources)
+    elif isinstance(node, exp.Column) and not _is_star_or_left_out(node):
+        first, *more = _parts(node)
+        is_owned = bool(more) and first in by_alias
+        column = more[0] if is_owned else first
+        yield from ((it, column) for it in (by_alias[first] if is_owned else every))
+        if not is_owned or node.meta.get(BARE):
+            # the name of a relation in place of a column is its row
+            yield from ((it, ALL) for it in by_alias.get(column, ()))
+
+
+def _is_star_or_left_out(column: exp.Column) -> bool:
+    """Return whether a column is a star, or one that a star leaves out."""
+    is_left_out = isinstance(column.parent, exp.Star) and column.arg_key == "except_"
+    return is_left_out or isinstance(column.this, exp.Star)
+
+
+def _parts(column: exp.Column) -> list[str]:
+    """Return the names that a column is written with, in small letters."""
+    return [each.name.lower() for each in column.parts]
+
+
+def _behind(
+    effects: Effects, column: str, places: Iterable[str]
+) -> Iterator[tuple[Column, frozenset[str]]]:
+    """Yield the columns behind one of a source, with what they change."""
+    for (relation, own), outputs in effects.items():
+        if column == _SAME and _SAME in places:
+            yield (relation, own), outputs
+        elif column in (ALL, _SAME) or column in outputs:
+            yield (relation, own), frozenset(places)
+        elif _SAME in outputs:
+            yield (relation, column), frozenset(places)
