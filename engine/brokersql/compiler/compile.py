@@ -13,9 +13,11 @@ the compiler's own is a fault of the compiler.
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any, TypeVar
 
 from sqlglot import exp
@@ -98,6 +100,8 @@ _LATE = (
     *("candidate_unit", "passed", REMAINING, SURVIVOR, "checked"),
     *("criterion", "gate_hit", "pair_weight", "cap_hit"),
 )
+#: A column of `cfg` that is read as a connection variable.
+_VARIABLE = re.compile(r"(?i)\bgetvariable\('cfg_(\w+)'\)")
 #: The file of the select stage that decides which of the weighed pairs are chosen.
 _RANKED = "ranked"
 #: Stage of a policy of units -> the table that collects the results of its rules, and
@@ -115,8 +119,11 @@ def build(policy: Policy) -> tuple[Program | None, list[Finding]]:
     program = builder.run()
     if program is None or builder.findings:
         return None, builder.findings
+    texts = json.dumps(asdict(program))
+    variables = tuple(sorted(set(_VARIABLE.findall(texts))))
     readers = _readers(program, builder.catalog)
-    return with_plain_values(replace(program, readers=readers)), []
+    whole = replace(program, readers=readers, variables=variables)
+    return with_plain_values(whole), []
 
 
 def _readers(program: Program, catalog: Catalog) -> str:

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import ClassVar
 
 from brokersql.policy import SourceFile
@@ -165,9 +166,9 @@ class Program(ABC):
     """A compiled policy, whatever it decides about.
 
     `asks` names the policy that runs before, of which `asked_pair` holds all pairs.
-    All statements need the connection variables ``cfg_<column>``, and `cfg` and its
-    keyed relations as tables. `grain_faults` lists facts that break their declared
-    grain: a join with one would multiply what is decided about.
+    All statements need the connection variables ``cfg_<column>`` of `variables`, and
+    `cfg` and its keyed relations as tables. `grain_faults` lists facts that break their
+    declared grain: a join with one would multiply what is decided about.
     """
 
     #: What is decided about.
@@ -176,6 +177,8 @@ class Program(ABC):
     #: A line for each column of a table, or of `cfg`: the places of the statements that
     #: may see another value of it.
     readers: str = field(default="", kw_only=True)
+    #: The columns of `cfg` that a statement reads as connection variables.
+    variables: tuple[str, ...] = field(default=(), kw_only=True)
     policy: str
     content_hash: str
     asks: str | None
@@ -206,10 +209,9 @@ class Program(ABC):
         A column is named ``table.column``, a parameter ``cfg.<column>``. A statement
         that reads what another one makes of the column is among them.
         """
-        lines = dict(line.split(" ", 1) for line in self.readers.splitlines())
-        texts = " ".join(lines.get(name, "") for name in columns)
-        statements = self.statements
-        return [statements[place] for place in sorted(set(map(int, texts.split())))]
+        readers, statements = _places(self.readers), self.statements
+        found = {place for name in columns for place in readers.get(name, ())}
+        return [statements[place] for place in sorted(found)]
 
     @property
     @abstractmethod
@@ -335,6 +337,17 @@ class QueryNames:
 
     tables: tuple[tuple[str, str], ...]
     functions: tuple[str, ...]
+
+
+@lru_cache(maxsize=16)
+def _places(readers: str) -> Mapping[str, tuple[int, ...]]:
+    """Return the places of `Program.readers` by column.
+
+    >>> _places("queue.status 3 7")
+    {'queue.status': (3, 7)}
+    """
+    lines = (line.split() for line in readers.splitlines())
+    return {name: tuple(map(int, places)) for name, *places in lines}
 
 
 def relation_of(file: SourceFile) -> str:

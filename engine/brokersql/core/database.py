@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Self
 
@@ -110,7 +110,7 @@ class _Engine:
     """What all connections onto one database share.
 
     After a `fault` nothing is asked of the database any more. `catalog` is DuckDB's
-    name of where the relations are.
+    name of where the relations are, `macros` are the texts of those that are there.
     """
 
     settings: EngineSettings
@@ -118,6 +118,7 @@ class _Engine:
     is_sealed: bool = False
     fault: EngineError | None = None
     catalog: str = ""
+    macros: set[str] = field(default_factory=set[str])
 
 
 class Database:
@@ -464,6 +465,18 @@ class Database:
         """Look names up in these schemas; new relations go to the first of them."""
         path = ",".join(quote(name) for name in names).replace("'", "''")
         self.run(f"set search_path = '{path}'")
+
+    def create_macros(self, texts: Iterable[str]) -> None:
+        """Make the macros of some texts that are not there yet, in schema `main`.
+
+        Names are looked up in `main` alone afterwards, if one was made.
+        """
+        missing = [each for each in texts if each not in self._engine.macros]
+        if missing:
+            self.use_schemas(("main",))
+            for each in missing:
+                self.run(each)
+            self._engine.macros.update(missing)
 
     def has(self, name: str) -> bool:
         """Return whether a relation is there under this name."""

@@ -762,7 +762,6 @@ def make_facts(
     parameters, _ = parameters_in_force(database, policy, options)
     schema = make_stage(database, program, parameters)
     schema.create_schema()
-    schema.run(program.macros)
     known = {fact.name for fact in program.facts}
     _make(schema, needed_facts(program.facts, known & set(names)))
     _make(schema, compile_facts(loaded, set(names) - known))

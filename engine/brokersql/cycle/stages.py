@@ -68,6 +68,8 @@ class PhaseTimer:
 
 
 P = TypeVar("P", bound=Program, covariant=True)
+#: Settings that the queries of sql/match read as connection variables.
+_SERVED = ("job_window", "seed")
 
 
 class Stage(Generic[P], ABC):
@@ -111,13 +113,15 @@ class Stage(Generic[P], ABC):
         program = self.program
         named = {"policy": program.policy, "chooses": program.chooses}
         connection.use_schemas((program.policy, "main"))
+        read = {f"cfg_{name}" for name in (*program.variables, *_SERVED)}
         connection.set_variables(
-            self.parameters.variables()
+            {it: text for it, text in self.parameters.variables().items() if it in read}
             | {name: literal(value) for name, value in named.items()}
         )
 
     def create_schema(self) -> None:
-        """Create the policy's schema with its settings."""
+        """Create the macros of all policies, and the policy's schema with settings."""
+        self.database.create_macros(each.sql for each in self.program.macros)
         self.database.create_schema(self.program.policy)
         self.prepare(self.database)
         for name, table in self.parameters.tables().items():
@@ -126,7 +130,6 @@ class Stage(Generic[P], ABC):
     def build_facts(self, statements: Sequence[Statement]) -> None:
         """Create the schema with settings, macros, facts and what follows them."""
         self.create_schema()
-        self.run(self.program.macros)
         self.make((*self.program.facts, *statements))
 
     def make(self, statements: Sequence[Statement], *, again: bool = False) -> None:

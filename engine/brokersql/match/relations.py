@@ -44,7 +44,6 @@ class StateRelations(PairStage):
         self._groups = FactGroups.of(program)
         database.create_schema(STATE)
         self.create_schema()
-        self.run(program.macros)
         self.make(self._groups.constant)
         self.run([each for each in program.select if each.name in _OF_SITES])
         database.run(sql_text("match/state", "macros"))

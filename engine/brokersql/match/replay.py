@@ -71,7 +71,6 @@ def _refused_jobs(database: Database, parameters: Parameters) -> pa.Table:
     stage.create_schema()
     facts = needed_facts(program.facts, ["job_intake"])
     refused = [each for each in program.select if each.name == REFUSED_JOB]
-    stage.run(program.macros)
     stage.make((*facts, *refused))
     return database.table(f"from {REFUSED_JOB}")
 
