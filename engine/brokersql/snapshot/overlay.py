@@ -127,23 +127,27 @@ def common_values(
 def _apply(database: Database, change: Change, table: Table) -> None:
     row = _row_of(table, change)
     parts = {"table": quote(table.name), "row": row}
-    (n_rows,) = numbers(database, statement("count_rows", **parts), change.key)
-    if not n_rows:
-        raise _no_row(database, change, table)
-    column = quote(change.column)
+    filled = statement("change_value", column=quote(change.column), **parts)
     try:
-        filled = statement("change_value", column=column, **parts)
-        database.run(filled, (change.value, *change.key))
+        (n_rows,) = numbers(database, filled, (change.value, *change.key))
     except SqlError as error:
+        if numbers(database, statement("count_rows", **parts), change.key) == [0]:
+            raise _no_row(database, change, table) from None
         kind = table.column_types[change.column]
         raise UsageError(
             f"--update: {shown(str(change.value))} is no {kind}",
             hint=f"{table.name}.{change.column} is a {kind}",
         ) from error
-    for condition in _closed_ranges(table, change.column):
-        filled = statement("count_beyond", condition=condition, **parts)
-        if numbers(database, filled, change.key) != [0]:
-            raise UsageError(f"--update: {change} is beyond its range", hint=condition)
+    if not n_rows:
+        raise _no_row(database, change, table)
+    if conditions := _closed_ranges(table, change.column):
+        counts = ", ".join(f"count(*) filter (not ({each}))" for each in conditions)
+        filled = statement("count_beyond", counts=counts, **parts)
+        n_beyond = numbers(database, filled, change.key)
+        for condition, n_rows in zip(conditions, n_beyond, strict=True):
+            if n_rows:
+                message = f"--update: {change} is beyond its range"
+                raise UsageError(message, hint=condition)
 
 
 def apply_variants(database: Database, changes: Sequence[Change]) -> set[int]:

@@ -1,1 +1,1 @@
-select count(*) from main.$table where $row and not ($condition)
+select $counts from main.$table where $row

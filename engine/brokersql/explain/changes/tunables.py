@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import cast
 
 from brokersql.compiler import RuleInput
-from brokersql.cycle import FinishedCycle
+from brokersql.cycle import AnswerMemory, FinishedCycle
 from brokersql.explain.changes.nearest_value import (
     Ends,
     Found,
@@ -277,8 +277,10 @@ class TunableFinder:
         self._parameters = {
             each.column: each for each in load_policy(cycle.policy_source).parameters
         }
-        self._rows: dict[tuple[object, ...], list[_Row]] = {}
+        memory = cycle.memory or AnswerMemory()
+        self._rows: dict[tuple[object, ...], list[_Row]] = memory.part("rows", 5_000)
         self._known: dict[tuple[str, ...], Tunable] = {}
+        self._has_outputs = cycle.database.has("default_output")
 
     def of(self, bit: int, unified_name: str, owner: str) -> list[Tunable]:
         """Return what the condition of a bit rests on and an owner could set.
@@ -362,7 +364,7 @@ class TunableFinder:
         if cycle.program.chooses != "queue":
             return self._read(f"{cycle.program.chooses}_rows", unified_name)
         own: list[_Row] = [("queue", (unified_name,))]
-        if not cycle.database.has("default_output"):
+        if not self._has_outputs:
             return own
         pair = (None, None) if chunk is None else (chunk.task, chunk.chunk)
         return own + self._read("queue_rows", unified_name, *pair)
