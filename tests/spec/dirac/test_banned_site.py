@@ -20,14 +20,7 @@ def test_bans(spec: Spec) -> None:
             4      | [A]    | [A]
             5      | [A, B] | [A]
         """,
-        "dirac_pilot": """
-            seq | site
-            1   | [A]
-            2   | [B]
-            3   | [A, B]
-            4   | [D]
-            5   |
-        """,
+        "dirac_pilot": "seq: 1 | 2 | 3 | 4 | 5, site: [A] | [B] | [A, B] | [D] |",
     }
     strict: dict[Key, object] = {
         (1, 1): "bans [A, B], resource at [A]",

@@ -9,21 +9,8 @@ def test_below_at_and_above(spec: Spec) -> None:
     """The segment counts, not the job: 10 s are 500 s; 300000 s hold all above."""
     spec.check(
         profile="page",
-        dirac_job="""
-            job_id | cpu_time
-            1      | 10
-            2      | 500
-            3      | 501
-            4      | 5001
-            5      | 300001
-        """,
-        dirac_pilot="""
-            seq | cpu_time
-            1   | 499
-            2   | 500
-            3   | 49999
-            4   | 300000
-        """,
+        dirac_job="job_id: 1 | 2 | 3 | 4 | 5, cpu_time: 10 | 500 | 501 | 5001 | 300001",
+        dirac_pilot="seq: 1 | 2 | 3 | 4, cpu_time: 499 | 500 | 49999 | 300000",
         expected={
             (1, 1): "needs 500 s > offered 499 s",
             (1, 2): "needs 5000 s > offered 499 s",
@@ -40,12 +27,7 @@ def test_below_at_and_above(spec: Spec) -> None:
 
 def test_segments_of_the_running_system(spec: Spec) -> None:
     """D1: thirteen segments; a list of one's own goes before where it rises."""
-    jobs = """
-        job_id | cpu_time
-        1      | 360
-        2      | 361
-        3      | 1080001
-    """
+    jobs = "job_id: 1 | 2 | 3, cpu_time: 360 | 361 | 1080001"
     pilots = "seq: 1, cpu_time: 1799"
     spec.check(
         profile="modern",

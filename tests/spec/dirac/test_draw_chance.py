@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from tests.spec.check import Spec
 
-TWO = """
-    job_id | owner_group
-    1      | a
-    2      | b
-"""
+TWO = "job_id: 1 | 2, owner_group: a | b"
 
 
 def test_two_to_one_is_three_quarters(spec: Spec) -> None:
@@ -17,11 +13,7 @@ def test_two_to_one_is_three_quarters(spec: Spec) -> None:
         "draw_chance",
         "chance",
         dirac_job=TWO,
-        dirac_group="""
-            group_name | job_share
-            a          | 2000
-            b          | 1000
-        """,
+        dirac_group="group_name: a | b, job_share: 2000 | 1000",
         profile="page",
         expected={(1, 1): 0.75, (1, 2): 0.25},
     )
@@ -29,18 +21,8 @@ def test_two_to_one_is_three_quarters(spec: Spec) -> None:
 
 def test_one_two_three(spec: Spec) -> None:
     """7/54, 8/27 and 31/54; a share of 0 counts as the least priority."""
-    jobs = """
-        job_id | owner_group
-        1      | a
-        2      | b
-        3      | c
-    """
-    shares = """
-        group_name | job_share
-        a          | 1000
-        b          | 2000
-        c          | {}
-    """
+    jobs = "job_id: 1 | 2 | 3, owner_group: a | b | c"
+    shares = "group_name: a | b | c, job_share: 1000 | 2000 | {}"
     spec.check_fact(
         "draw_chance",
         "chance",
@@ -71,12 +53,7 @@ def _first(own: float, one: float, other: float) -> float:
 
 def test_lower_cpu_times_have_no_chance(spec: Spec) -> None:
     """All task queues take part in modern (D2)."""
-    jobs = """
-        job_id | cpu_time | owner_group
-        1      | 400      | a
-        2      | 4000     | b
-        3      | 4000     | c
-    """
+    jobs = "job_id: 1 | 2 | 3, cpu_time: 400 | 4000 | 4000, owner_group: a | b | c"
     spec.check_fact(
         "draw_chance",
         "chance",

@@ -5,19 +5,8 @@ from __future__ import annotations
 from tests.spec.check import Spec
 from tests.spec.stage import Key
 
-JOBS = """
-    job_id | cpu_time
-    1      | 400
-    2      | 4000
-    3      | 4999
-    4      | 40000
-"""
-SAME = """
-    job_id | cpu_time | platforms
-    1      | 400      |
-    2      | 4000     | [a]
-    3      | 4000     | [b]
-"""
+JOBS = "job_id: 1 | 2 | 3 | 4, cpu_time: 400 | 4000 | 4999 | 40000"
+SAME = "job_id: 1 | 2 | 3, cpu_time: 400 | 4000 | 4000, platforms: | [a] | [b]"
 
 
 def test_the_highest_cpu_time(spec: Spec) -> None:

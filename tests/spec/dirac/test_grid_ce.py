@@ -6,12 +6,7 @@ from tests.spec.check import Spec
 from tests.spec.stage import Key
 
 DRAWN = {
-    "dirac_job": """
-        job_id | grid_ces
-        1      | [ce1]
-        2      | [ce1, ce2]
-        3      |
-    """,
+    "dirac_job": "job_id: 1 | 2 | 3, grid_ces: [ce1] | [ce1, ce2] |",
     "dirac_pilot": """
         seq | site | grid_ce
         1   | [A]  | [ce2]

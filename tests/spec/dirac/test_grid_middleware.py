@@ -5,18 +5,8 @@ from __future__ import annotations
 from tests.spec.check import Spec
 
 DRAWN = {
-    "dirac_job": """
-        job_id | grid_middlewares
-        1      | [gLite]
-        2      | [LCG, gLite]
-        3      |
-    """,
-    "dirac_pilot": """
-        seq | grid_middleware
-        1   | gLite
-        2   | LCG
-        3   |
-    """,
+    "dirac_job": "job_id: 1 | 2 | 3, grid_middlewares: [gLite] | [LCG, gLite] |",
+    "dirac_pilot": "seq: 1 | 2 | 3, grid_middleware: gLite | LCG |",
 }
 
 

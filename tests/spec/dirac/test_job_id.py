@@ -15,13 +15,7 @@ def test_the_asked_job(spec: Spec) -> None:
             3      | [x]       |
             4      |           | Running
         """,
-        dirac_pilot="""
-            seq | job_id
-            1   | 2
-            2   | 3
-            3   | 4
-            4   |
-        """,
+        dirac_pilot="seq: 1 | 2 | 3 | 4, job_id: 2 | 3 | 4 |",
         expected={
             (1, 2): "job 2 is in task queue 1",
             (2, 1): "job 3 is in task queue 2",

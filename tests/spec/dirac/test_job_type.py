@@ -6,12 +6,7 @@ from tests.spec.check import Spec
 from tests.spec.stage import Key
 
 DRAWN = {
-    "dirac_job": """
-        job_id | job_types
-        1      | [User]
-        2      | [Test]
-        3      |
-    """,
+    "dirac_job": "job_id: 1 | 2 | 3, job_types: [User] | [Test] |",
     "dirac_site_mask": "site: B, status: Banned",
     "dirac_pilot": """
         seq | site | job_type      | grid_ce

@@ -106,11 +106,7 @@ def test_limits_of_two_owners(spec: Spec) -> None:
             T    | JobType   | Merge | 0
             T    | JobType   | User  | 0
         """,
-        "dirac_pilot": """
-            seq | site
-            1   | [S]
-            2   | [T]
-        """,
+        "dirac_pilot": "seq: 1 | 2, site: [S] | [T]",
     }
     at_t: set[Key] = {(2, 1), (2, 2), (2, 3), (2, 6)}
     at_s: set[Key] = {(1, queue) for queue in (1, 2, 3, 4, 6)}
@@ -135,11 +131,7 @@ def test_several_sites(spec: Spec) -> None:
             B    | JobType   | Merge | 0
             B    | JobType   | User  | 0
         """,
-        "dirac_pilot": """
-            seq | site
-            1   | [S, B]
-            2   | [B]
-        """,
+        "dirac_pilot": "seq: 1 | 2, site: [S, B] | [B]",
     }
     at_b: set[Key] = {(2, queue) for queue in (1, 2, 3, 5, 6, 7, 8)}
     ours: set[Key] = {(1, 1), (1, 2), (1, 5), (1, 6), (1, 7), *at_b}

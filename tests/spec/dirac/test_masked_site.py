@@ -6,12 +6,7 @@ from tests.spec.check import Spec
 from tests.spec.stage import Key
 
 DRAWN = {
-    "dirac_site_mask": """
-        site | status
-        A    | Active
-        B    | Banned
-        C    | Probing
-    """,
+    "dirac_site_mask": "site: A | B | C, status: Active | Banned | Probing",
     "dirac_job": """
         job_id | grid_ces   | sites | job_types
         1      | [ce1]      |       |

@@ -6,11 +6,7 @@ from tests.spec.check import Spec
 from tests.spec.stage import Key
 
 DRAWN = {
-    "dirac_site_mask": """
-        site | status
-        A    | Active
-        B    | Banned
-    """,
+    "dirac_site_mask": "site: A | B, status: Active | Banned",
     "dirac_pilot": """
         seq | site   | grid_ce
         1   | [B]    |

@@ -5,11 +5,7 @@ from __future__ import annotations
 from tests.spec.check import Spec
 from tests.spec.stage import Key
 
-PILOTS = """
-    seq | setup
-    1   |
-    2   | Prod
-"""
+PILOTS = "seq: 1 | 2, setup: | Prod"
 
 
 def test_setup_is_mandatory(spec: Spec) -> None:

@@ -8,11 +8,7 @@ from tests.spec.check import Spec
 def test_five_kinds_of_request(spec: Spec) -> None:
     """Without a group an owner counts everywhere; alone a group asks for no owner."""
     spec.check(
-        dirac_group="""
-            group_name | job_sharing
-            user       | false
-            prod       | true
-        """,
+        dirac_group="group_name: user | prod, job_sharing: false | true",
         dirac_job="""
             job_id | owner | owner_group
             1      | ann   | user
@@ -52,10 +48,6 @@ def test_a_distinguished_name_is_another_word_for_the_user(spec: Spec) -> None:
             2      |         | /CN=Ann  | b
             3      |         | /CN=Bob  | c
         """,
-        dirac_pilot="""
-            seq | owner
-            1   | ann
-            2   | /CN=Ann
-        """,
+        dirac_pilot="seq: 1 | 2, owner: ann | /CN=Ann",
         expected={(1, 3), (2, 3)},
     )

@@ -4,12 +4,7 @@ from __future__ import annotations
 
 from tests.spec.check import Spec
 
-JOBS = """
-    job_id | owner_group
-    1      | user
-    2      | prod
-    3      | admin
-"""
+JOBS = "job_id: 1 | 2 | 3, owner_group: user | prod | admin"
 
 
 def test_private_pilots(spec: Spec) -> None:
@@ -36,12 +31,7 @@ def test_generic_pilots_of_a_vo(spec: Spec) -> None:
     """In the running system they take the groups of their vo, where they send it."""
     drawn = {
         "dirac_job": JOBS,
-        "dirac_group": """
-            group_name | vo
-            user       | lhcb
-            prod       | lhcb
-            admin      | belle
-        """,
+        "dirac_group": "group_name: user | prod | admin, vo: lhcb | lhcb | belle",
         "dirac_pilot": """
             seq | vo    | is_generic | owner_group
             1   | lhcb  | true       |

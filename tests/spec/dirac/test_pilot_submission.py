@@ -9,11 +9,7 @@ from tests.match.reference import uniform
 from tests.spec.check import Spec
 
 HEAD = "job_id | owner_group | cpu_time | pilot_types"
-SHARES = """
-    group_name | job_share
-    a          | 300
-    b          | 100
-"""
+SHARES = "group_name: a | b, job_share: 300 | 100"
 
 
 def jobs(*types: str) -> str:

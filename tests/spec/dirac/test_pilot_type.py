@@ -6,18 +6,8 @@ from tests.spec.check import Spec
 from tests.spec.stage import Key
 
 DRAWN = {
-    "dirac_job": """
-        job_id | pilot_types
-        1      |
-        2      | [private]
-        3      | [private, generic]
-    """,
-    "dirac_pilot": """
-        seq | pilot_type
-        1   | private
-        2   | generic
-        3   |
-    """,
+    "dirac_job": "job_id: 1 | 2 | 3, pilot_types: | [private] | [private, generic]",
+    "dirac_pilot": "seq: 1 | 2 | 3, pilot_type: private | generic |",
 }
 
 

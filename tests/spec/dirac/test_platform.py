@@ -6,12 +6,7 @@ from tests.spec.check import Spec
 from tests.spec.stage import Key
 
 DRAWN = {
-    "dirac_job": """
-        job_id | platforms
-        1      | [slc5]
-        2      | [slc5, slc6]
-        3      |
-    """,
+    "dirac_job": "job_id: 1 | 2 | 3, platforms: [slc5] | [slc5, slc6] |",
     "dirac_pilot": """
         seq | platform
         1   | [slc5]

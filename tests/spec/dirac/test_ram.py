@@ -13,12 +13,7 @@ DRAWN = {
         3      |         |
         4      |         | 3000
     """,
-    "dirac_pilot": """
-        seq | max_ram
-        1   |
-        2   | 1999
-        3   | 2000
-    """,
+    "dirac_pilot": "seq: 1 | 2 | 3, max_ram: | 1999 | 2000",
 }
 
 

@@ -32,16 +32,8 @@ def test_bad_data_refuse_the_job(spec: Spec) -> None:
 def test_what_loading_refused(spec: Spec) -> None:
     """V04: jobs stand here with the violation, pilots have a row in result."""
     jobs = {
-        "dirac_job": """
-            job_id | cpu_time
-            1      | 400
-            7      | -1
-        """,
-        "dirac_pilot": """
-            seq | pilot_id | cpu_time
-            1   | p1       | 5000
-            2   | p2       | -1
-        """,
+        "dirac_job": "job_id: 1 | 7, cpu_time: 400 | -1",
+        "dirac_pilot": "seq: 1 | 2, pilot_id: p1 | p2, cpu_time: 5000 | -1",
     }
     negative = "cpu_time breaks its range cpu_time between 0 and 1e12 (-1)"
     spec.check_cycle(

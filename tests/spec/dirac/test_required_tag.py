@@ -6,12 +6,7 @@ from tests.spec.check import Spec
 from tests.spec.stage import Key
 
 DRAWN = {
-    "dirac_job": """
-        job_id | tags
-        1      |
-        2      | [MP]
-        3      | [GPU, MP]
-    """,
+    "dirac_job": "job_id: 1 | 2 | 3, tags: | [MP] | [GPU, MP]",
     "dirac_pilot": """
         seq | tag       | required_tag
         1   | [MP, GPU] |

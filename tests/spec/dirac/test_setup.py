@@ -6,18 +6,8 @@ from tests.spec.check import Spec
 from tests.spec.stage import Key
 
 DRAWN = {
-    "dirac_job": """
-        job_id | setup
-        1      | Prod
-        2      | Cert
-        3      |
-    """,
-    "dirac_pilot": """
-        seq | setup
-        1   | Prod
-        2   | Production
-        3   |
-    """,
+    "dirac_job": "job_id: 1 | 2 | 3, setup: Prod | Cert |",
+    "dirac_pilot": "seq: 1 | 2 | 3, setup: Prod | Production |",
 }
 
 

@@ -57,12 +57,7 @@ def test_any_site(spec: Spec) -> None:
     """ANY, however it is written, lifts the condition in the running system."""
     drawn = {
         "dirac_job": "job_id: 1, sites: [A]",
-        "dirac_pilot": """
-            seq | site
-            1   | [ANY]
-            2   | [C, a-n-y]
-            3   | [company]
-        """,
+        "dirac_pilot": "seq: 1 | 2 | 3, site: [ANY] | [C, a-n-y] | [company]",
     }
     spec.check(profile="modern", expected={(3, 1)}, world=drawn)
     spec.check(profile="page", expected={(1, 1), (2, 1), (3, 1)}, world=drawn)

@@ -12,11 +12,7 @@ def test_reasons(spec: Spec) -> None:
         ["seq"],
         ["n_eligible", "n_top", "criterion", "reason"],
         profile="page",
-        dirac_job="""
-            job_id | cpu_time
-            1      | 400
-            2      | 4000
-        """,
+        dirac_job="job_id: 1 | 2, cpu_time: 400 | 4000",
         dirac_pilot="""
             seq | cpu_time | site | job_id
             1   | 5000     |      |

@@ -5,18 +5,8 @@ from __future__ import annotations
 from tests.spec.check import Spec
 
 DRAWN = {
-    "dirac_job": """
-        job_id | submit_pools
-        1      | [pool1]
-        2      | [pool2, pool1]
-        3      |
-    """,
-    "dirac_pilot": """
-        seq | submit_pool
-        1   | pool1
-        2   | pool2
-        3   |
-    """,
+    "dirac_job": "job_id: 1 | 2 | 3, submit_pools: [pool1] | [pool2, pool1] |",
+    "dirac_pilot": "seq: 1 | 2 | 3, submit_pool: pool1 | pool2 |",
 }
 
 

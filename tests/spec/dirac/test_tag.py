@@ -17,13 +17,7 @@ JOBS = """
 
 def test_tags(spec: Spec) -> None:
     """No tag sent is the offer of none; ANY lifts the condition. An extra (D9)."""
-    pilots = """
-        seq | tag
-        1   |
-        2   | [MultiProcessor, GPU]
-        3   | [any]
-        4   | [GPU]
-    """
+    pilots = "seq: 1 | 2 | 3 | 4, tag: | [MultiProcessor, GPU] | [any] | [GPU]"
     expected: dict[Key, object] = {
         (1, 2): "asks for [MultiProcessor], resource offers nothing",
         (1, 3): "asks for [GPU, MultiProcessor], resource offers nothing",

@@ -67,14 +67,7 @@ def test_a_known_nucleus_is_kept(spec: Spec) -> None:
             S          | satellite | production
             U          | nucleus   | analysis
         """,
-        task="""
-            jedi_task_id | nucleus
-            1            | A
-            2            | S
-            3            | U
-            4            | X
-            5            |
-        """,
+        task="jedi_task_id: 1 | 2 | 3 | 4 | 5, nucleus: A | S | U | X |",
         task_dataset="""
             jedi_task_id | dataset_id | type   | destination
             1            | 1          | output | nucleus:A
@@ -93,11 +86,7 @@ def test_nothing_is_left_to_do_for_a_task_with_all_destinations(spec: Spec) -> N
     spec.check_fact(
         FACT,
         "preset_nucleus",
-        task="""
-            jedi_task_id | nucleus
-            1            | Q
-            2            | Q
-        """,
+        task="jedi_task_id: 1 | 2, nucleus: Q | Q",
         task_dataset="""
             jedi_task_id | dataset_id | type   | destination
             1            | 1          | output | nucleus:Q

@@ -58,16 +58,8 @@ def test_cores_are_those_of_the_pseudo_queue(spec: Spec) -> None:
             SCORE         | 1        | 1
             MCORE         | 2        |
         """,
-        queue="""
-            queue_name | capability | core_count
-            A          | ucore      | 8
-            B          |            | 0
-            C          |            |
-        """,
-        task="""
-            ram_count | ram_unit  | base_ram_count | core_count
-            1000      | MBPerCore |                | 4
-        """,
+        queue="queue_name: A | B | C, capability: ucore | | , core_count: 8 | 0 |",
+        task="ram_count: 1000, ram_unit: MBPerCore, base_ram_count: , core_count: 4",
         expected={
             (1, 0, "A"): 7200.0,
             (1, 0, "A/SCORE"): 900.0,

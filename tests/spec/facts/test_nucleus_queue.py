@@ -118,16 +118,8 @@ def test_two_nuclei_that_share_storage(spec: Spec) -> None:
     spec.check_fact(
         FACT,
         "is_member",
-        queue="""
-            queue_name | role
-            A          | nucleus
-            B          | nucleus
-        """,
-        queue_endpoint="""
-            queue_name | ddm_endpoint_name
-            A          | DISK
-            B          | DISK
-        """,
+        queue="queue_name: A | B, role: nucleus | nucleus",
+        queue_endpoint="queue_name: A | B, ddm_endpoint_name: DISK | DISK",
         endpoint="ddm_endpoint_name: DISK",
         expected={
             **N,

@@ -15,11 +15,7 @@ QUEUES = """
     B          |
     U          | ucore
 """
-TWO_TYPES = """
-    resource_name | min_core | max_core
-    SCORE         | 1        | 1
-    SCORE_HIMEM   | 1        | 1
-"""
+TWO_TYPES = "resource_name: SCORE | SCORE_HIMEM, min_core: 1 | 1, max_core: 1 | 1"
 
 
 def test_lists_of_the_task(spec: Spec) -> None:
@@ -74,18 +70,8 @@ def test_merge_jobs_have_a_list(spec: Spec) -> None:
         FACT,
         FLAGS,
         queue=QUEUES,
-        task="""
-            jedi_task_id | site
-            1            |
-            2            | B
-            3            | B
-        """,
-        task_dataset="""
-            jedi_task_id | queue_name
-            1            | A
-            2            | A
-            3            | ''
-        """,
+        task="jedi_task_id: 1 | 2 | 3, site: | B | B",
+        task_dataset="jedi_task_id: 1 | 2 | 3, queue_name: A | A | ''",
         expected={(1, 0): (False, True), (2, 0): (False, True), (3, 0): (True, False)},
     )
 
@@ -121,12 +107,7 @@ def test_tasks_that_wait_for_a_nucleus(spec: Spec) -> None:
         FACT,
         FLAGS,
         queue=QUEUES,
-        task="""
-            jedi_task_id | site | status
-            1            | A    | assigning
-            2            | A    | ready
-            3            | A    |
-        """,
+        task="jedi_task_id: 1 | 2 | 3, site: A | A | A, status: assigning | ready |",
         expected={(2, 0): (True, False), (3, 0): (True, False)},
     )
 

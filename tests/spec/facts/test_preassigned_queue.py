@@ -6,11 +6,7 @@ from tests.spec.check import Spec, both
 
 FACT = "preassigned_queue"
 NAME = "pseudo_queue"
-TWO_TYPES = """
-    resource_name | min_core | max_core
-    SCORE         | 1        | 1
-    SCORE_HIMEM   | 1        | 1
-"""
+TWO_TYPES = "resource_name: SCORE | SCORE_HIMEM, min_core: 1 | 1, max_core: 1 | 1"
 
 
 def names(*queues: str) -> dict[tuple[int | str, ...], object]:
@@ -96,18 +92,8 @@ def test_merges_of_queues_that_run_analysis(spec: Spec) -> None:
     spec.check_fact(
         FACT,
         NAME,
-        queue="""
-            queue_name | type
-            A          | unified
-            B          | production
-            C          | unified
-        """,
-        queue_endpoint="""
-            queue_name | ddm_endpoint_name
-            A          | DISK
-            B          | DISK
-            C          | DISK
-        """,
+        queue="queue_name: A | B | C, type: unified | production | unified",
+        queue_endpoint="queue_name: A | B | C, ddm_endpoint_name: DISK | DISK | DISK",
         endpoint="ddm_endpoint_name: DISK",
         task_dataset="queue_name: A",
         expected=names("A", "C"),
@@ -119,16 +105,8 @@ def test_merges_of_a_queue_of_no_cloud(spec: Spec) -> None:
     spec.check_fact(
         FACT,
         NAME,
-        queue="""
-            queue_name | cloud
-            A          |
-            B          | WORLD
-        """,
-        queue_endpoint="""
-            queue_name | ddm_endpoint_name
-            A          | DISK
-            B          | DISK
-        """,
+        queue="queue_name: A | B, cloud: | WORLD",
+        queue_endpoint="queue_name: A | B, ddm_endpoint_name: DISK | DISK",
         endpoint="ddm_endpoint_name: DISK",
         task_dataset="queue_name: A",
         expected={},
@@ -141,19 +119,7 @@ def test_one_list_for_tasks_that_ask_for_the_same(spec: Spec) -> None:
         FACT,
         NAME,
         queue="queue_name: A | B",
-        task="""
-            jedi_task_id | site
-            1            | A
-            2            | A
-            3            | A,B
-            4            |
-        """,
-        task_dataset="""
-            jedi_task_id | queue_name
-            1            |
-            2            |
-            3            |
-            4            | A
-        """,
+        task="jedi_task_id: 1 | 2 | 3 | 4, site: A | A | A,B |",
+        task_dataset="jedi_task_id: 1 | 2 | 3 | 4, queue_name: | | | A",
         expected={(1, "A"): "A", (2, "A"): "A", (2, "B"): "B", (3, "A"): "A"},
     )

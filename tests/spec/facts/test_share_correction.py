@@ -247,11 +247,7 @@ def test_correctors_in_turn(spec: Spec) -> None:
         "share_correction",
         "factor",
         profile="page",
-        dirac_job="""
-            job_id | owner_group
-            1      | a
-            2      | b
-        """,
+        dirac_job="job_id: 1 | 2, owner_group: a | b",
         dirac_running_history=history(ran, ran, {}),
         dirac_cfg=options,
         expected={

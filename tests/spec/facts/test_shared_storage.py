@@ -45,11 +45,7 @@ def test_only_the_storage_of_production(spec: Spec) -> None:
             C          | BARRED            | default  | true
             D          | NOWHERE           | default  | true
         """,
-        endpoint="""
-            ddm_endpoint_name | blacklisted_read
-            DISK              | false
-            BARRED            | true
-        """,
+        endpoint="ddm_endpoint_name: DISK | BARRED, blacklisted_read: false | true",
         expected={N: N},
     )
 

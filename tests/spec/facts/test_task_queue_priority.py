@@ -57,23 +57,14 @@ def test_a_group_that_shares(spec: Spec) -> None:
 
 def test_users_divide_the_share_of_another_group(spec: Spec) -> None:
     """1/(N U): ann has two task queues, bob one."""
-    jobs = """
-        job_id | owner | platforms
-        1      | ann   | [a]
-        2      | ann   | [b]
-        3      | bob   | [a]
-    """
+    jobs = "job_id: 1 | 2 | 3, owner: ann | ann | bob, platforms: [a] | [b] | [a]"
     code = [250, 250, 500]
     check(spec, jobs, {"page": [125, 125, 500], "dirac2009": code, "modern": code})
 
 
 def test_user_priorities_divide_the_part_of_the_jobs(spec: Spec) -> None:
     """Sums on the page and in 2009, means in modern; 10 and more are urgent (D14)."""
-    jobs = """
-        job_id | user_priority | platforms
-        1      | 1             | [a]
-        2      | 3             | [b]
-    """
+    jobs = "job_id: 1 | 2, user_priority: 1 | 3, platforms: [a] | [b]"
     code = [250, 750]
     check(spec, jobs, {"page": [125, 375], "dirac2009": code, "modern": code})
     jobs = """
@@ -129,11 +120,7 @@ def test_background(spec: Spec) -> None:
         jobs,
         {"dirac2009": [0.0025, 249.9994, 749.9981], "modern": [0.001, 250, 750]},
     )
-    jobs = """
-        job_id | owner_group | user_priority
-        1      | bg          | 0
-        2      | user        | 0
-    """
+    jobs = "job_id: 1 | 2, owner_group: bg | user, user_priority: 0 | 0"
     check(spec, jobs, {"modern": [0.001, 1000]})
 
 
@@ -157,11 +144,7 @@ def test_raw_user_priorities_may_all_be_zero(spec: Spec) -> None:
         ["job_part", "priority"],
         profile="dirac2009",
         parameters={"use_real_priority": False},
-        dirac_job="""
-            job_id | user_priority | platforms
-            1      | 0             | [a]
-            2      | 0             | [b]
-        """,
+        dirac_job="job_id: 1 | 2, user_priority: 0 | 0, platforms: [a] | [b]",
         expected={(1,): (0.5, 500.0), (2,): (0.5, 500.0)},
     )
 

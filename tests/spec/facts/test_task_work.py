@@ -65,11 +65,7 @@ def test_work_per_event_of_a_task_that_tells_none(spec: Spec) -> None:
             1            |
             2            | 10
         """,
-        task_dataset="""
-            jedi_task_id | n_events
-            1            | 1000
-            2            | 1000
-        """,
+        task_dataset="jedi_task_id: 1 | 2, n_events: 1000 | 1000",
         parameters={"missing_cpu_time": 7},
         expected={(1,): 7000.0, (2,): 10000.0},
     )

@@ -70,11 +70,7 @@ def test_pseudo_queues_have_cores_of_their_own(spec: Spec) -> None:
     spec.check_fact(
         FACT,
         "longest",
-        resource_type="""
-            resource_name | min_core | max_core
-            SCORE         | 1        | 1
-            MCORE         | 2        |
-        """,
+        resource_type="resource_name: SCORE | MCORE, min_core: 1 | 2, max_core: 1 |",
         queue="queue_name: A, capability: ucore, core_count: 8, max_time: 100",
         expected={
             (1, 0, "A"): 8000.0,

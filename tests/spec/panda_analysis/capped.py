@@ -85,11 +85,7 @@ class Capped:
     def check_merge_chunks(self, spec: Spec) -> None:
         spec.check(
             gdp_config=self.caps,
-            input_chunk="""
-                chunk_no | is_merging
-                0        | true
-                1        | false
-            """,
+            input_chunk="chunk_no: 0 | 1, is_merging: true | false",
             user_job_stats="job_status: running, n_jobs: 11, n_cores: 11",
             expected=both(page={(1, 0), (1, 1)}, asrun={(1, 1)}),
         )

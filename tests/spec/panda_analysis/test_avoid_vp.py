@@ -25,14 +25,7 @@ def test_who_avoids_them(spec: Spec) -> None:
     """avoidVP, merges, containers, distributed input; and the second round."""
     spec.check(
         world=WORLD,
-        task="""
-            jedi_task_id | split_rule
-            1            |
-            2            | AV=1
-            3            |
-            4            |
-            5            |
-        """,
+        task="jedi_task_id: 1 | 2 | 3 | 4 | 5, split_rule: | AV=1 | | |",
         input_chunk="""
             jedi_task_id | is_merging
             1            | false
@@ -75,12 +68,7 @@ def test_input_that_no_queue_holds_as_a_whole(spec: Spec) -> None:
     }
     spec.check(
         world=world,
-        task="""
-            jedi_task_id | task_priority | site
-            1            | 500           |
-            2            | 2000          |
-            3            | 500           | A
-        """,
+        task="jedi_task_id: 1 | 2 | 3, task_priority: 500 | 2000 | 500, site: | | A",
         task_file="""
             jedi_task_id | dataset_id | lfn
             1            | 1          | file1

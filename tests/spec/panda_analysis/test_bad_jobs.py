@@ -67,11 +67,7 @@ def test_a_problem_of_another_kind_as_run(spec: Spec) -> None:
     spec.check(
         task="site: Q",
         task_dataset="type: pseudo_input",
-        job_stats="""
-            job_status | n_jobs
-            activated  | 120
-            running    | 100
-        """,
+        job_stats="job_status: activated | running, n_jobs: 120 | 100",
         user_job_stats="job_status: running, n_jobs: 1",
         task_job_stats="job_status: failed, last_change: 1 h ago, n_jobs: 9",
         expected=both(page={(1, 0, "Q")}, asrun=set()),

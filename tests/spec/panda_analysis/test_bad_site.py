@@ -6,11 +6,7 @@ from tests.spec.check import Spec, both
 
 WORLD = {
     "task_dataset": "type: pseudo_input",
-    "job_stats": """
-        job_status | n_jobs
-        activated  | 120
-        running    | 100
-    """,
+    "job_stats": "job_status: activated | running, n_jobs: 120 | 100",
 }
 #: With one more user, or the row of the total, each has a half of the queue.
 USERS = """
@@ -105,11 +101,7 @@ def test_overloaded_queues_without_running_jobs(spec: Spec) -> None:
     """All of them are overloaded, so that none falls for that."""
     spec.check(
         world=WORLD,
-        task="""
-            jedi_task_id | site
-            1            |
-            2            | Q
-        """,
+        task="jedi_task_id: 1 | 2, site: | Q",
         job_stats="job_status: activated, n_jobs: 21",
         expected=both(page={(1, 0, "Q"), (2, 0, "Q")}, asrun={(1, 0, "Q")}),
     )
@@ -121,11 +113,7 @@ def test_failed_and_closed_jobs(spec: Spec) -> None:
         spec.check(
             world=WORLD,
             user_job_stats=USERS.format(1),
-            task="""
-                jedi_task_id | site
-                1            |
-                2            | Q
-            """,
+            task="jedi_task_id: 1 | 2, site: | Q",
             task_job_stats=f"""
                 jedi_task_id | job_status | last_change | n_jobs
                 1            | failed     | 1 h ago     | {n_failed}

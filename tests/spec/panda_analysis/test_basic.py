@@ -25,13 +25,7 @@ WORLD = {
     "task_dataset": "type: pseudo_input",
     "evaluation": SITES,
 }
-CHUNKS = """
-    jedi_task_id | n_jobs
-    1            | {0}
-    2            | {0}
-    3            | {0}
-    4            | {0}
-"""
+CHUNKS = "jedi_task_id: 1 | 2 | 3 | 4, n_jobs: {0} | {0} | {0} | {0}"
 SMALL = 2**-20
 
 

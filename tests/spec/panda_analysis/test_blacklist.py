@@ -42,11 +42,7 @@ def test_queues_with_the_data(spec: Spec) -> None:
             A_DATADISK        | OFF
             B_DATADISK        | ON
         """,
-        task="""
-            jedi_task_id | task_priority
-            1            | 1999
-            2            | 2000
-        """,
+        task="jedi_task_id: 1 | 2, task_priority: 1999 | 2000",
         dataset_replica="ddm_endpoint_name: A_DATADISK",
         expected=both(
             page={

@@ -6,11 +6,7 @@ from tests.spec.check import Spec, both
 
 WORLD = {
     "queue": "queue_name: A | B | C | D",
-    "task": """
-        jedi_task_id | site
-        1            |
-        2            | B
-    """,
+    "task": "jedi_task_id: 1 | 2, site: | B",
     "job_stats": """
         queue_name | job_status | n_jobs
         A          | activated  | 40

@@ -9,13 +9,7 @@ def test_a_single_closed_job(spec: Spec) -> None:
     """In the running system; on the page the cap bad_jobs counts them (row 4)."""
     spec.check(
         queue="queue_name: A | B",
-        task="""
-            jedi_task_id | site
-            1            |
-            2            |
-            3            | A
-            4            |
-        """,
+        task="jedi_task_id: 1 | 2 | 3 | 4, site: | | A |",
         input_chunk="""
             jedi_task_id | is_merging
             1            | false

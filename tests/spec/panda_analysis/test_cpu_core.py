@@ -8,13 +8,7 @@ from tests.spec.check import Spec
 def test_scouts_and_urgent_tasks_of_any_number_of_cores(spec: Spec) -> None:
     """Core mode any has no exception; in production these want several cores."""
     spec.check(
-        queue="""
-            queue_name | core_count
-            NULL       |
-            ZERO       | 0
-            ONE        | 1
-            TWO        | 2
-        """,
+        queue="queue_name: NULL | ZERO | ONE | TWO, core_count: | 0 | 1 | 2",
         task="""
             jedi_task_id | core_count | current_priority
             1            | 0          | 100

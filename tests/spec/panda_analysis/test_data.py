@@ -9,11 +9,7 @@ def test_datasets_on_disk_and_on_tape(spec: Spec) -> None:
     """One for each dataset on disk, a thousandth for tape (row 43)."""
     spec.check(
         queue="queue_name: A | B",
-        queue_endpoint="""
-            queue_name | ddm_endpoint_name
-            A          | A_DATADISK
-            B          | B_TAPE
-        """,
+        queue_endpoint="queue_name: A | B, ddm_endpoint_name: A_DATADISK | B_TAPE",
         endpoint="""
             ddm_endpoint_name | is_tape | read_wan
             A_DATADISK        | false   | OFF
@@ -40,16 +36,8 @@ PARTS = {
         B_DATADISK        | false   | OFF
         C_DATADISK        | false   | OFF
     """,
-    "input_chunk": """
-        chunk_no | is_merging
-        0        | false
-        1        | true
-    """,
-    "task_dataset": """
-        dataset_id | dataset_name | master_id
-        1          | one          |
-        2          | two          | 1
-    """,
+    "input_chunk": "chunk_no: 0 | 1, is_merging: false | true",
+    "task_dataset": "dataset_id: 1 | 2, dataset_name: one | two, master_id: | 1",
     "task_file": """
         chunk_no | dataset_id | file_id | lfn | fsize
         0        | 1          | 1       | a   | 10737418240
@@ -59,11 +47,7 @@ PARTS = {
         1        | 1          | 2       | b   | 21474836480
         1        | 2          | 3       | c   | 5368709120
     """,
-    "dataset": """
-        dataset_name | n_files
-        one          | 20
-        two          | 20
-    """,
+    "dataset": "dataset_name: one | two, n_files: 20 | 20",
     "dataset_replica": """
         dataset_name | ddm_endpoint_name | n_files_total | n_files_found
         one          | A_DATADISK        | 20            | 20

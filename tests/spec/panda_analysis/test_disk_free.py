@@ -32,11 +32,7 @@ def test_the_limit_is_a_key_of_gdpconfig(spec: Spec) -> None:
     """STORAGE_MIN_FREE_SIZE_OUTPUT: 300 GB instead of 200."""
     spec.check(
         queue="queue_name: A | B",
-        endpoint="""
-            ddm_endpoint_name | space_free
-            A_DATADISK        | 299
-            B_DATADISK        | 301
-        """,
+        endpoint="ddm_endpoint_name: A_DATADISK | B_DATADISK, space_free: 299 | 301",
         gdp_config="""
             component      | key                          | type | value
             anal_jobbroker | STORAGE_MIN_FREE_SIZE_OUTPUT | int  | 300

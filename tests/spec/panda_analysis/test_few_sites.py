@@ -8,11 +8,7 @@ from tests.spec.check import Spec
 def test_two_queues_are_enough(spec: Spec) -> None:
     """Tasks without the split rule UC need no more than one."""
     world = {
-        "task": """
-            jedi_task_id | split_rule
-            1            | UC=1,NS=2
-            2            |
-        """,
+        "task": "jedi_task_id: 1 | 2, split_rule: UC=1,NS=2 |",
         "task_dataset": "type: pseudo_input",
     }
     spec.check(

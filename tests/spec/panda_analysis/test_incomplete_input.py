@@ -35,11 +35,7 @@ def test_what_counts_as_complete(spec: Spec) -> None:
             8            | gone/
             9            | box/
         """,
-        dataset="""
-            dataset_name | is_distributed
-            spread       | true
-            gone         | true
-        """,
+        dataset="dataset_name: spread | gone, is_distributed: true | true",
         dataset_replica="""
             dataset_name | n_files_total | n_files_found
             ten          | 20            | 10

@@ -60,11 +60,7 @@ def test_containers(spec: Spec, size: str) -> None:
     spec.check(
         queue=WORLD["queue"],
         task_dataset="dataset_name: box",
-        dataset_content="""
-            container_name | dataset_name
-            box            | part1
-            box            | part2
-        """,
+        dataset_content="container_name: box | box, dataset_name: part1 | part2",
         dataset=f"""
             dataset_name | n_files
             part1        | 20
@@ -98,16 +94,8 @@ def test_several_datasets(spec: Spec) -> None:
     """All of them at one queue, else any of them."""
     spec.check(
         world=WORLD,
-        task_dataset="""
-            dataset_id | dataset_name | master_id
-            1          | one          |
-            2          | two          | 1
-        """,
-        task_file="""
-            dataset_id | file_id
-            1          | 1
-            2          | 2
-        """,
+        task_dataset="dataset_id: 1 | 2, dataset_name: one | two, master_id: | 1",
+        task_file="dataset_id: 1 | 2, file_id: 1 | 2",
         dataset_replica="""
             dataset_name | ddm_endpoint_name
             one          | A_DATADISK
@@ -118,16 +106,8 @@ def test_several_datasets(spec: Spec) -> None:
     )
     spec.check(
         world=WORLD,
-        task_dataset="""
-            dataset_id | dataset_name | master_id
-            1          | one          |
-            2          | two          | 1
-        """,
-        task_file="""
-            dataset_id | file_id
-            1          | 1
-            2          | 2
-        """,
+        task_dataset="dataset_id: 1 | 2, dataset_name: one | two, master_id: | 1",
+        task_file="dataset_id: 1 | 2, file_id: 1 | 2",
         dataset_replica="""
             dataset_name | ddm_endpoint_name
             one          | A_DATADISK
@@ -169,11 +149,7 @@ def test_the_priority_is_a_parameter(spec: Spec) -> None:
     """no_locality_prio: from 1000 on instead of 2000."""
     spec.check(
         world=WORLD,
-        task="""
-            jedi_task_id | task_priority
-            1            | 999
-            2            | 1000
-        """,
+        task="jedi_task_id: 1 | 2, task_priority: 999 | 1000",
         dataset_replica="ddm_endpoint_name: A_DATADISK",
         parameters={"no_locality_prio": 1000},
         profile="page",
@@ -185,11 +161,7 @@ def test_a_pre_assigned_queue_with_a_part(spec: Spec) -> None:
     """Where site holds some of the input, all queues that hold some pass, tape too."""
     spec.check(
         world=WORLD,
-        task="""
-            jedi_task_id | site
-            1            | B
-            2            | C
-        """,
+        task="jedi_task_id: 1 | 2, site: B | C",
         task_dataset="""
             jedi_task_id | dataset_id | dataset_name | master_id
             1            | 1          | one          |

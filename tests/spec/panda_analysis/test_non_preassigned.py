@@ -14,12 +14,7 @@ def test_the_site_of_the_task(spec: Spec) -> None:
             U          | unified  | ucore      | 1
         """,
         resource_type="resource_name: SCORE, min_core: 1, max_core: 1",
-        task="""
-            jedi_task_id | site
-            1            |
-            2            | U
-            3            | NOWHERE
-        """,
+        task="jedi_task_id: 1 | 2 | 3, site: | U | NOWHERE",
         expected={(2, 0, "A"): "the task is pre-assigned to U"},
     )
 

@@ -16,11 +16,7 @@ def test_types_of_queues(spec: Spec) -> None:
             D          |            |
             E          | production | grandly_unified
         """,
-        task="""
-            jedi_task_id | site
-            1            |
-            2            | C
-        """,
+        task="jedi_task_id: 1 | 2, site: | C",
         expected={
             (1, 0, "C"): "type production runs no analysis",
             (1, 0, "D"): "type unknown runs no analysis",
@@ -39,10 +35,6 @@ def test_queues_of_no_cloud(spec: Spec) -> None:
             B          | unified  |
             C          | unified  | WORLD
         """,
-        task="""
-            jedi_task_id | site
-            1            |
-            2            | B
-        """,
+        task="jedi_task_id: 1 | 2, site: | B",
         expected={(1, 0, "B"): nowhere, (2, 0, "B"): nowhere},
     )

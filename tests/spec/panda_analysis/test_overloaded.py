@@ -55,11 +55,7 @@ def test_the_offset_is_a_key_of_gdpconfig(spec: Spec) -> None:
 def test_all_of_them_and_merges(spec: Spec) -> None:
     """Where all queues are overloaded they stay; merge chunks are not checked."""
     world = {**WORLD, "queue": "queue_name\nA\nB"}
-    load = """
-        queue_name | job_status | n_jobs
-        A          | activated  | 21
-        B          | activated  | 21
-    """
+    load = "queue_name: A | B, job_status: activated | activated, n_jobs: 21 | 21"
     spec.check(world=world, job_stats=load, expected=set())
     spec.check(
         world=WORLD, job_stats=load, input_chunk="is_merging: true", expected=set()
@@ -70,11 +66,7 @@ def test_pre_assigned_queues_are_compared_with_none(spec: Spec) -> None:
     """The only one that is left is not taken (V86)."""
     spec.check(
         world={**WORLD, "queue": "queue_name\nA\nB"},
-        task="""
-            jedi_task_id | site
-            1            |
-            2            | A
-        """,
+        task="jedi_task_id: 1 | 2, site: | A",
         job_stats="""
             queue_name | job_status | n_jobs
             A          | activated  | 21

@@ -9,16 +9,8 @@ def test_data_seen_through_a_virtual_placement(spec: Spec) -> None:
     """A queue with the data on disk is told by another rule."""
     spec.check(
         queue="queue_name: A | V",
-        endpoint="""
-            ddm_endpoint_name | read_wan
-            A_DATADISK        | OFF
-            V_VP_DISK         | OFF
-        """,
-        queue_endpoint="""
-            queue_name | ddm_endpoint_name
-            A          | A_DATADISK
-            V          | V_VP_DISK
-        """,
+        endpoint="ddm_endpoint_name: A_DATADISK | V_VP_DISK, read_wan: OFF | OFF",
+        queue_endpoint="queue_name: A | V, ddm_endpoint_name: A_DATADISK | V_VP_DISK",
         dataset_replica="ddm_endpoint_name: V_VP_DISK, is_vp: true",
         task_dataset="dataset_name: data",
         task="split_rule: AI=1",

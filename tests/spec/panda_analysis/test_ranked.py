@@ -120,12 +120,7 @@ def test_the_number_of_running_jobs(spec: Spec) -> None:
             E          | running    | 50
         """,
         worker_stats="queue_name: B, n_workers: 50",
-        queue_slots="""
-            queue_name | num_slots
-            C          | 40
-            D          | 0
-            E          | 40
-        """,
+        queue_slots="queue_name: C | D | E, num_slots: 40 | 0 | 40",
         profile="page",
         expected={("A",): 31.0, ("B",): 21.0, ("C",): 41.0, ("D",): 1.0, ("E",): 51.0},
     )

@@ -4,12 +4,7 @@ from __future__ import annotations
 
 from tests.spec.check import Spec, both
 
-TWO = """
-    queue_name | status
-    A          | {}
-    B          | online
-    N          | offline
-"""
+TWO = "queue_name: A | B | N, status: {} | online | offline"
 AT_A = "ddm_endpoint_name: A_DATADISK"
 OUTCOME = ("status", "criterion", "retry_after_s", "n_selected")
 PENDING = ("pending", "-no_candidates", 1200, 0)
@@ -45,11 +40,7 @@ def test_the_second_round(spec: Spec) -> None:
         "result",
         ("jedi_task_id",),
         OUTCOME,
-        queue="""
-            queue_name | status
-            A          | offline
-            N          | offline
-        """,
+        queue="queue_name: A | N, status: offline | offline",
         dataset_replica=AT_A,
         expected={(1,): PENDING},
     )
@@ -79,18 +70,8 @@ def test_throttled_and_broken_tasks(spec: Spec) -> None:
         "result",
         ("jedi_task_id",),
         ("status", "criterion", "retry_after_s"),
-        queue="""
-            queue_name | max_rss
-            A          | 100
-            B          | 9000
-            N          | 9000
-        """,
-        task="""
-            jedi_task_id | user_name | site
-            1            | poor      |
-            2            | rich      | A
-            3            | rich      |
-        """,
+        queue="queue_name: A | B | N, max_rss: 100 | 9000 | 9000",
+        task="jedi_task_id: 1 | 2 | 3, user_name: poor | rich | rich, site: | A |",
         dataset_replica=AT_A,
         account_usage="account: poor, bytes: 2, bytes_limit: 1",
         expected={
@@ -104,16 +85,8 @@ def test_throttled_and_broken_tasks(spec: Spec) -> None:
 def test_what_loading_refused(spec: Spec) -> None:
     """V04: refused chunks fail, refused queues are out of each round."""
     world = {
-        "queue": """
-            queue_name | core_count | status
-            A          | 1          | offline
-            B          | -1         | online
-        """,
-        "task": """
-            jedi_task_id | core_count
-            1            | 1
-            2            | -1
-        """,
+        "queue": "queue_name: A | B, core_count: 1 | -1, status: offline | online",
+        "task": "jedi_task_id: 1 | 2, core_count: 1 | -1",
         "dataset_replica": AT_A,
     }
     spec.check_cycle(

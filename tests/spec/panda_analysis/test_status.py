@@ -20,12 +20,7 @@ def test_statuses(spec: Spec) -> None:
             E          | standby
             F          |
         """,
-        task="""
-            jedi_task_id | site
-            1            |
-            2            | B
-            3            | C
-        """,
+        task="jedi_task_id: 1 | 2 | 3, site: | B | C",
         expected=both(
             page={
                 *((1, 0, queue) for queue in "BCDEF"),

@@ -8,23 +8,9 @@ from tests.spec.check import Spec, both
 def test_from_nine_tenths_on(spec: Spec) -> None:
     """Exactly 90 % pass; merge chunks pass. The page has no such throttle (V65)."""
     world = {
-        "task": """
-            jedi_task_id | user_name
-            1            | at
-            2            | above
-            3            | above
-        """,
-        "input_chunk": """
-            jedi_task_id | is_merging
-            1            | false
-            2            | false
-            3            | true
-        """,
-        "account_usage": """
-            account | bytes | bytes_limit
-            at      | 90    | 100
-            above   | 91    | 100
-        """,
+        "task": "jedi_task_id: 1 | 2 | 3, user_name: at | above | above",
+        "input_chunk": "jedi_task_id: 1 | 2 | 3, is_merging: false | false | true",
+        "account_usage": "account: at | above, bytes: 90 | 91, bytes_limit: 100 | 100",
     }
     spec.check(world=world, expected=both(page=set(), asrun={(2, 0)}))
     spec.check(

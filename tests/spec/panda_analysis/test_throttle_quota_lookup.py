@@ -8,13 +8,7 @@ from tests.spec.check import Spec
 def test_a_look_up_that_failed(spec: Spec) -> None:
     """Global or local: bytes are NULL; no row is no quota."""
     spec.check(
-        task="""
-            jedi_task_id | user_name
-            1            | known
-            2            | unknown
-            3            | local
-            4            | none
-        """,
+        task="jedi_task_id: 1 | 2 | 3 | 4, user_name: known | unknown | local | none",
         account_usage="""
             account | quota_kind | bytes | bytes_limit
             known   | global     | 1     | 100

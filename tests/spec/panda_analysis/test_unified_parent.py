@@ -8,10 +8,6 @@ from tests.spec.check import Spec
 def test_parents_only(spec: Spec) -> None:
     """Children and plain queues stay."""
     spec.check(
-        queue="""
-            queue_name | type     | capability
-            A          | unified  | ucore
-            B          | analysis |
-        """,
+        queue="queue_name: A | B, type: unified | analysis, capability: ucore |",
         expected={(1, 0, "A"): "unified queue: see its pseudo queues"},
     )

@@ -6,11 +6,7 @@ from tests.spec.check import Spec, both
 
 WORLD = {
     "queue": "queue_name: Q",
-    "job_stats": """
-        job_status | n_jobs
-        activated  | 120
-        running    | 100
-    """,
+    "job_stats": "job_status: activated | running, n_jobs: 120 | 100",
     "user_job_stats": """
         prod_user_name | job_status | n_jobs
         Jane           | activated  | 51
@@ -42,14 +38,7 @@ def test_an_intensity_of_zero(spec: Spec) -> None:
     spec.check_fact(
         "analysis_task",
         "ignores_locality",
-        task="""
-            jedi_task_id | io_intensity
-            1            | 0
-            2            | 1
-            3            | 50
-            4            | 51
-            5            |
-        """,
+        task="jedi_task_id: 1 | 2 | 3 | 4 | 5, io_intensity: 0 | 1 | 50 | 51 |",
         parameters={"IO_INTENSITY_CUTOFF_USER": 50},
         expected=both(
             page={(1,): True, (2,): True, (3,): True, (4,): False, (5,): False},

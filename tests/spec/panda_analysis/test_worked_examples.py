@@ -81,12 +81,7 @@ def test_disk_of_merges_and_of_jobs_by_size() -> None:
             2            | NG=3       | 512            | kB            |
             3            |            | 512            | kB            |
         """,
-        input_chunk="""
-            jedi_task_id | is_merging
-            1            | false
-            2            | false
-            3            | true
-        """,
+        input_chunk="jedi_task_id: 1 | 2 | 3, is_merging: false | false | true",
         expected=both(
             page={(task, 0, name) for task in (1, 2, 3) for name in "AE"},
             asrun={
@@ -134,11 +129,7 @@ def test_preassigned_queues() -> None:
     Spec("panda_analysis", "scout_walltime").check(
         queue=QUEUES.format("max_time", 86399, 86400),
         task=task.format(asks()),
-        input_chunk="""
-            jedi_task_id | use_scout
-            1            | true
-            2            | true
-        """,
+        input_chunk="jedi_task_id: 1 | 2, use_scout: true | true",
         parameters={"walltime24_mode": "wall_clock"},
         expected=both(page={(1, 0, "A"), (2, 0, "A")}, asrun={(1, 0, "A")}),
     )
@@ -147,20 +138,8 @@ def test_preassigned_queues() -> None:
 def test_a_day_for_scouts_merges_and_undefined_walltimes() -> None:
     """C314: maxtime below 24 hours; exactly 24 hours pass, NULL and 0 are no limit."""
     world = {
-        "queue": """
-            queue_name | max_time
-            A          | 86399
-            B          | 86400
-            C          | 0
-            D          |
-        """,
-        "task": """
-            jedi_task_id | cpu_time
-            1            | 10
-            2            | 10
-            3            | 0
-            4            |
-        """,
+        "queue": "queue_name: A | B | C | D, max_time: 86399 | 86400 | 0 |",
+        "task": "jedi_task_id: 1 | 2 | 3 | 4, cpu_time: 10 | 10 | 0 |",
         "input_chunk": """
             jedi_task_id | use_scout
             1            | false
@@ -192,11 +171,7 @@ def test_what_defines_a_walltime() -> None:
 
 def test_times() -> None:
     """Merge chunks need 24 hours on the page, and walltimes bind them (rows 39, 40)."""
-    chunks = """
-        chunk_no | is_merging
-        0        | false
-        1        | true
-    """
+    chunks = "chunk_no: 0 | 1, is_merging: false | true"
     Spec("panda_analysis", "min_walltime").check(
         queue=QUEUES.format("max_time", 86399, 86400),
         input_chunk=chunks,
@@ -218,12 +193,7 @@ def test_cores() -> None:
     """Single-core tasks fit 0 or 1 cores, others more; maxCoreCount is CC."""
     Spec("panda_analysis", "cpu_core").check(
         queue=QUEUES.format("core_count", 1, 8),
-        task="""
-            jedi_task_id | core_count
-            1            | 1
-            2            | 4
-            3            | 0
-        """,
+        task="jedi_task_id: 1 | 2 | 3, core_count: 1 | 4 | 0",
         expected={(1, 0, "B"), (2, 0, "A")},
     )
 
@@ -255,10 +225,7 @@ def test_releases() -> None:
 def test_memory_limits_of_queues() -> None:
     """A queue of 8 cores holds 8 times its size per core; equal sizes pass."""
     world = {
-        "task": """
-            jedi_task_id | core_count | ram_count | ram_unit
-            1            | 8          | 2000      | MBPerCore
-        """
+        "task": "jedi_task_id: 1, core_count: 8, ram_count: 2000, ram_unit: MBPerCore"
     }
     queue = """
         queue_name | core_count | {0}
@@ -278,13 +245,7 @@ def test_memory_limits_of_queues() -> None:
 def test_unknown_walltime() -> None:
     """It counts as 0 (row 40): a mintime above the base time of 60 s asks for more."""
     Spec("panda_analysis", "long_walltime").check(
-        queue="""
-            queue_name | min_time
-            A          | 59
-            B          | 60
-            C          | 61
-            D          |
-        """,
+        queue="queue_name: A | B | C | D, min_time: 59 | 60 | 61 |",
         task="cpu_time:, base_walltime: 60",
         expected=both(page={(1, 0, "C")}, asrun=set()),
     )

@@ -14,10 +14,6 @@ def test_policies_of_queues(spec: Spec) -> None:
             B          | type=any:0%
             C          | type=evgen:100%,gshare=User Analysis:100%,type=any:0%
         """,
-        task="""
-            jedi_task_id | site
-            1            |
-            2            | B
-        """,
+        task="jedi_task_id: 1 | 2, site: | B",
         expected={(1, 0, "B")},
     )

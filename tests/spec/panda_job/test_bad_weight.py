@@ -9,12 +9,7 @@ from tests.spec.check import Spec
 DEFECT = "a factor is NULL, NaN or infinite: a defect of a rule or of the data"
 #: inf - inf for the satellites A and B; the queue N of the nucleus has no such link.
 NO_NUMBER = {"NW_ACTIVE": True, "NW_QUEUE_IMPORTANCE": 1e308}
-QUEUES = """
-    queue_name | job_seed
-    N          | std
-    A          | std
-    B          | std
-"""
+QUEUES = "queue_name: N | A | B, job_seed: std | std | std"
 
 
 def test_a_weight_that_is_no_number(spec: Spec) -> None:

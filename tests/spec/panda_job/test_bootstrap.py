@@ -42,11 +42,7 @@ def test_the_priority_is_set_by_gdpconfig(spec: Spec) -> None:
     """MAX_PRIO_TO_BOOTSTRAP."""
     spec.check(
         gdp_config="key: MAX_PRIO_TO_BOOTSTRAP, type: int, value: 300",
-        task="""
-            jedi_task_id | current_priority
-            1            | 300
-            2            | 301
-        """,
+        task="jedi_task_id: 1 | 2, current_priority: 300 | 301",
         expected=started({(1, 0, "Q")}),
     )
 
@@ -105,17 +101,8 @@ def test_workers_and_slots_fill_it(spec: Spec) -> None:
     spec.check(
         task=LOW,
         resource_type="resource_name: MCORE, min_core: 2, max_core:",
-        queue="""
-            queue_name | capability | workflow
-            A          |            |
-            B          | ucore      | pull_ups
-            C          |            |
-        """,
-        worker_stats="""
-            queue_name | n_workers
-            A          | 5
-            B          | 5
-        """,
+        queue="queue_name: A | B | C, capability: | ucore | , workflow: | pull_ups |",
+        worker_stats="queue_name: A | B, n_workers: 5 | 5",
         queue_slots="queue_name: C, num_slots: 1",
         expected=started({(1, 0, "A")}),
     )

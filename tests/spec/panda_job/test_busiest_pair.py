@@ -67,18 +67,8 @@ def test_the_first_of_equal_queues(spec: Spec) -> None:
         "pseudo_queue",
         profile="asrun",
         task=NEGATIVE,
-        queue="""
-            queue_name | site_name | queue_order
-            A          | N         | 3
-            B          | N         | 2
-            C          | N         | 1
-        """,
-        job_stats="""
-            queue_name | n_jobs
-            A          | 5
-            B          | 5
-            C          | 9
-        """,
+        queue="queue_name: A | B | C, site_name: N | N | N, queue_order: 3 | 2 | 1",
+        job_stats="queue_name: A | B | C, n_jobs: 5 | 5 | 9",
         queue_lock="queue_name: C",
         expected={(1, 0): "B"},
     )

@@ -77,11 +77,7 @@ def test_hardware_without_a_release(spec: Spec) -> None:
             Q1         | {publishes(architectures=[cpu])}
             Q2         | {publishes(architectures=[])}
         """,
-        queue_gpu="""
-            queue_name | vendor
-            Q0         | NVIDIA
-            Q1         | NVIDIA
-        """,
+        queue_gpu="queue_name: Q0 | Q1, vendor: NVIDIA | NVIDIA",
         task="""
             jedi_task_id | trans_home | architecture
             1            |            | no-platform-of-a-queue#x86_64
@@ -155,11 +151,7 @@ def test_a_base_platform_of_a_release_on_cvmfs(spec: Spec) -> None:
     """V24: it matters to tags only, and an empty one is none."""
     tags = [tag("Athena", "21.0.38")]
     spec.check(
-        queue="""
-            queue_name | releases
-            A          | [AUTO]
-            B          | [AUTO]
-        """,
+        queue="queue_name: A | B, releases: [AUTO] | [AUTO]",
         queue_software=f"""
             queue_name | data
             A          | {publishes()}
@@ -207,13 +199,7 @@ def test_releases_on_cvmfs_by_platform(spec: Spec) -> None:
 def test_releases_on_cvmfs_in_a_container(spec: Spec) -> None:
     """Where a queue starts any container, or those on CVMFS, any platform will do."""
     spec.check(
-        queue="""
-            queue_name | releases
-            A          | [AUTO]
-            B          | [AUTO]
-            C          | [AUTO]
-            D          | [AUTO]
-        """,
+        queue="queue_name: A | B | C | D, releases: [AUTO] | [AUTO] | [AUTO] | [AUTO]",
         queue_software=f"""
             queue_name | data
             A          | {publishes(cmtconfigs=[], containers=["any"])}
@@ -229,12 +215,7 @@ def test_releases_on_cvmfs_in_a_container(spec: Spec) -> None:
 def test_nightlies_need_the_cvmfs_of_nightlies(spec: Spec) -> None:
     """Releases and caches need that of atlas; any serves both."""
     spec.check(
-        queue="""
-            queue_name | releases
-            A          | [AUTO]
-            B          | [AUTO]
-            C          | [AUTO]
-        """,
+        queue="queue_name: A | B | C, releases: [AUTO] | [AUTO] | [AUTO]",
         queue_software=f"""
             queue_name | data
             A          | {publishes(cvmfs=["atlas"])}
@@ -300,13 +281,7 @@ def test_containers_by_prefix_or_source(spec: Spec) -> None:
     sources = ["/images/athena"]
     known = [tag("", "", container_name="athena", sources=sources)]
     spec.check(
-        queue="""
-            queue_name | releases
-            A          | [AUTO]
-            B          | [AUTO]
-            C          | [AUTO]
-            D          | [AUTO]
-        """,
+        queue="queue_name: A | B | C | D, releases: [AUTO] | [AUTO] | [AUTO] | [AUTO]",
         queue_software=f"""
             queue_name | data
             A          | {publishes(containers=["docker://"])}
@@ -329,11 +304,7 @@ def test_containers_by_tag_only(spec: Spec) -> None:
     """With onlyTagsForFC (OT) the name or source must stand in a tag of the queue."""
     known = [tag("", "", container_name="athena", sources=["/images/athena"])]
     spec.check(
-        queue="""
-            queue_name | releases
-            A          | [AUTO]
-            B          | [AUTO]
-        """,
+        queue="queue_name: A | B, releases: [AUTO] | [AUTO]",
         queue_software=f"""
             queue_name | data
             A          | {publishes(containers=["any", "athena", "/images"])}
@@ -353,12 +324,7 @@ def test_the_cpu_of_the_queue(spec: Spec) -> None:
     """Asked for behind #, or by the first part of the platform."""
     arm = [{"type": "cpu", "arch": ["aarch64"]}]
     spec.check(
-        queue="""
-            queue_name | releases
-            A          | [AUTO]
-            B          | [AUTO]
-            C          | [AUTO]
-        """,
+        queue="queue_name: A | B | C, releases: [AUTO] | [AUTO] | [AUTO]",
         queue_software=f"""
             queue_name | data
             A          | {publishes()}

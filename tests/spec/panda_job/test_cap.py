@@ -112,12 +112,7 @@ def test_the_floor_is_set_by_gdpconfig(spec: Spec) -> None:
             NQUEUELIMITSITE_Express | int  | 0
         """,
         queue="queue_name: A | B",
-        task="""
-            jedi_task_id | gshare
-            1            | MC
-            2            | Express
-            3            | Other
-        """,
+        task="jedi_task_id: 1 | 2 | 3, gshare: MC | Express | Other",
         job_stats="""
             queue_name | gshare  | job_status | n_jobs
             A          | MC      | activated  | 50
@@ -168,12 +163,7 @@ def test_a_resource_work_queue_has_counts_of_its_own(spec: Spec) -> None:
             8        | normal     | Other
         """,
         queue="queue_name: A | B",
-        task="""
-            jedi_task_id | workqueue_id
-            1            |
-            2            | 7
-            3            | 8
-        """,
+        task="jedi_task_id: 1 | 2 | 3, workqueue_id: | 7 | 8",
         job_stats="""
             queue_name | gshare  | workqueue_id | job_status | n_jobs
             A          | Express | 7            | activated  | 21
@@ -243,12 +233,7 @@ def test_workers_and_slots_count_as_running_jobs(spec: Spec) -> None:
             C          | 8
         """,
         task="current_priority: 100",
-        queue_slots="""
-            queue_name | num_slots
-            A          | 15
-            B          | 15
-            C          | 4
-        """,
+        queue_slots="queue_name: A | B | C, num_slots: 15 | 15 | 4",
         job_stats="""
             queue_name | job_status | n_jobs
             A          | activated  | 30

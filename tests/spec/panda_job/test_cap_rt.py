@@ -20,12 +20,7 @@ def test_below_at_and_above_the_cap(spec: Spec) -> None:
     over = "queued 21 > cap 20"
     spec.check(
         resource_type="resource_name: SCORE, min_core: 1, max_core: 1",
-        queue="""
-            queue_name | capability
-            A          | ucore
-            B          | ucore
-            C          |
-        """,
+        queue="queue_name: A | B | C, capability: ucore | ucore |",
         job_stats="""
             queue_name | job_status | n_jobs
             A          | running    | 10
@@ -153,11 +148,7 @@ def test_resource_work_queues(spec: Spec) -> None:
     spec.check(
         work_queue="queue_id: 7, queue_name: special, queue_function: Resource",
         queue="queue_name: A | B",
-        task="""
-            jedi_task_id | workqueue_id
-            1            |
-            2            | 7
-        """,
+        task="jedi_task_id: 1 | 2, workqueue_id: | 7",
         job_stats="""
             queue_name | workqueue_id | prod_source_label | job_status | n_jobs
             A          | 7            | managed           | activated  | 10

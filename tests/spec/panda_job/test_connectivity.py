@@ -47,13 +47,7 @@ def test_tasks_that_specify_nothing(spec: Spec) -> None:
     """They go everywhere; a rule that ends in IP is another one."""
     spec.check(
         queue=FIVE_QUEUES,
-        task="""
-            jedi_task_id | split_rule
-            1            |
-            2            | ''
-            3            | NF=2
-            4            | XIP=1
-        """,
+        task="jedi_task_id: 1 | 2 | 3 | 4, split_rule: | '' | NF=2 | XIP=1",
         expected=set(),
     )
 
@@ -61,16 +55,8 @@ def test_tasks_that_specify_nothing(spec: Spec) -> None:
 def test_a_single_pre_assigned_queue(spec: Spec) -> None:
     """D47: as run, it is not asked; a list of them is."""
     spec.check(
-        queue="""
-            queue_name | wn_connectivity
-            A          | none
-            B          | full
-        """,
-        task="""
-            jedi_task_id | split_rule | site
-            1            | IP=1       | A
-            2            | IP=1       | A,B
-        """,
+        queue="queue_name: A | B, wn_connectivity: none | full",
+        task="jedi_task_id: 1 | 2, split_rule: IP=1 | IP=1, site: A | A,B",
         expected=both(page={(1, 0, "A"), (2, 0, "A")}, asrun={(2, 0, "A")}),
     )
 

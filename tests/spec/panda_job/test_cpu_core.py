@@ -4,27 +4,14 @@ from __future__ import annotations
 
 from tests.spec.check import Spec, both
 
-QUEUES = """
-    queue_name | core_count
-    NULL       |
-    ZERO       | 0
-    ONE        | 1
-    TWO        | 2
-    EIGHT      | 8
-"""
+QUEUES = "queue_name: NULL | ZERO | ONE | TWO | EIGHT, core_count: | 0 | 1 | 2 | 8"
 
 
 def test_tasks_of_one_core_and_of_several(spec: Spec) -> None:
     """One core, or an unknown number, fits 0 and 1; several cores fit more than 1."""
     spec.check(
         queue=QUEUES,
-        task="""
-            jedi_task_id | core_count
-            1            | 1
-            2            |
-            3            | 2
-            4            | 8
-        """,
+        task="jedi_task_id: 1 | 2 | 3 | 4, core_count: 1 | | 2 | 8",
         expected={
             (1, 0, "TWO"): "queue has 2 cores, task asks for 1",
             (1, 0, "EIGHT"): "queue has 8 cores, task asks for 1",
@@ -69,16 +56,8 @@ def test_tasks_of_any_number_of_cores(spec: Spec) -> None:
 def test_merge_jobs_have_a_core_count_of_their_own(spec: Spec) -> None:
     """Where the task sets none for them, it is that of the task."""
     spec.check(
-        queue="""
-            queue_name | core_count
-            ONE        | 1
-            EIGHT      | 8
-        """,
-        task="""
-            jedi_task_id | core_count | merge_core_count
-            1            | 8          | 1
-            2            | 8          |
-        """,
+        queue="queue_name: ONE | EIGHT, core_count: 1 | 8",
+        task="jedi_task_id: 1 | 2, core_count: 8 | 8, merge_core_count: 1 |",
         input_chunk="""
             jedi_task_id | chunk_no | is_merging
             1            | 0        | false
@@ -92,17 +71,9 @@ def test_merge_jobs_have_a_core_count_of_their_own(spec: Spec) -> None:
 def test_pseudo_queues_have_the_cores_of_their_resource_type(spec: Spec) -> None:
     """Not those of the unified queue; a type without a maximum gets all of them."""
     spec.check(
-        resource_type="""
-            resource_name | min_core | max_core
-            SCORE         | 1        | 1
-            MCORE         | 2        |
-        """,
+        resource_type="resource_name: SCORE | MCORE, min_core: 1 | 2, max_core: 1 |",
         queue="queue_name: A, capability: ucore, core_count: 8",
-        task="""
-            jedi_task_id | core_count
-            1            | 1
-            2            | 8
-        """,
+        task="jedi_task_id: 1 | 2, core_count: 1 | 8",
         expected={
             (1, 0, "A"): "queue has 8 cores, task asks for 1",
             (1, 0, "A/MCORE"): "queue has 8 cores, task asks for 1",
@@ -114,15 +85,7 @@ def test_pseudo_queues_have_the_cores_of_their_resource_type(spec: Spec) -> None
 def test_pre_assigned_queues(spec: Spec) -> None:
     """D47: a single one may have any cores as run, one of a list may not."""
     spec.check(
-        queue="""
-            queue_name | core_count
-            A          | 1
-            B          | 8
-        """,
-        task="""
-            jedi_task_id | core_count | site
-            1            | 8          | A
-            2            | 8          | A,B
-        """,
+        queue="queue_name: A | B, core_count: 1 | 8",
+        task="jedi_task_id: 1 | 2, core_count: 8 | 8, site: A | A,B",
         expected=both(page={(1, 0, "A"), (2, 0, "A")}, asrun={(2, 0, "A")}),
     )

@@ -17,13 +17,7 @@ def test_part_of_the_nodes_of_the_level(spec: Spec) -> None:
     A queue of any release weighs 1.
     """
     spec.check(
-        queue="""
-            queue_name | releases
-            A          | [AUTO]
-            B          | [AUTO]
-            C          | [AUTO]
-            D          | [ANY]
-        """,
+        queue="queue_name: A | B | C | D, releases: [AUTO] | [AUTO] | [AUTO] | [ANY]",
         queue_software=f"""
             queue_name | data
             A          | {publishes()}

@@ -39,18 +39,8 @@ def test_no_input(spec: Spec) -> None:
     """Nothing to fetch: files without a size, and pseudo input."""
     spec.check(
         task="jedi_task_id: 1 | 2 | 3",
-        task_dataset="""
-            jedi_task_id | type
-            1            | input
-            2            | input
-            3            | pseudo_input
-        """,
-        task_file="""
-            jedi_task_id | lfn | fsize
-            1            | a   | 0
-            2            | a   |
-            3            | a   | 0
-        """,
+        task_dataset="jedi_task_id: 1 | 2 | 3, type: input | input | pseudo_input",
+        task_file="jedi_task_id: 1 | 2 | 3, lfn: a | a | a, fsize: 0 | | 0",
         expected={(1, 0, "Q"): 1.0, (2, 0, "Q"): 1.0, (3, 0, "Q"): 1.0},
     )
 
@@ -59,19 +49,11 @@ def test_datasets_that_are_there_in_part(spec: Spec) -> None:
     """40 of 100 bytes are there, 60 of 61 files are missing (example 9)."""
     missing = [f"2 | {n} | file{n} | 1" for n in range(60)]
     spec.check(
-        task_dataset="""
-            dataset_id | dataset_name | master_id
-            1          | first        |
-            2          | second       | 1
-        """,
+        task_dataset="dataset_id: 1 | 2, dataset_name: first | second, master_id: | 1",
         task_file="\n".join(
             ["dataset_id | file_id | lfn | fsize", "1 | 100 | whole | 40", *missing]
         ),
-        dataset="""
-            dataset_name | n_files
-            first        | 1
-            second       | 60
-        """,
+        dataset="dataset_name: first | second, n_files: 1 | 60",
         dataset_replica="dataset_name: first, ddm_endpoint_name: Q_DATADISK",
         expected={(1, 0, "Q"): 1.4 / 1.6},
     )
@@ -81,17 +63,8 @@ def test_tape_is_not_on_site(spec: Spec) -> None:
     """Only input on disk is available; a file on both is."""
     spec.check(
         queue="queue_name: A | B",
-        endpoint="""
-            ddm_endpoint_name | is_tape
-            TAPE              | true
-            DISK              | false
-        """,
-        queue_endpoint="""
-            queue_name | ddm_endpoint_name
-            A          | TAPE
-            B          | TAPE
-            B          | DISK
-        """,
+        endpoint="ddm_endpoint_name: TAPE | DISK, is_tape: true | false",
+        queue_endpoint="queue_name: A | B | B, ddm_endpoint_name: TAPE | TAPE | DISK",
         dataset_replica="ddm_endpoint_name: TAPE | DISK",
         expected={(1, 0, "A"): 1 / 1.01, (1, 0, "B"): 2.0},
     )
@@ -265,21 +238,13 @@ def test_secondary_datasets_and_such_of_many_uses_are_not_looked_up(spec: Spec) 
             1            | 2          | 2       | file2 | 3000
             2            | 1          | 1       | file1 | 1000
         """,
-        dataset="""
-            dataset_name | n_files
-            first        | 1
-            second       | 1
-        """,
+        dataset="dataset_name: first | second, n_files: 1 | 1",
         dataset_replica="""
             dataset_name | ddm_endpoint_name
             first        | N_DATADISK
             second       | N_DATADISK
         """,
-        file_replica="""
-            lfn   | ddm_endpoint_name
-            file1 | Q_DATADISK
-            file2 | Q_DATADISK
-        """,
+        file_replica="lfn: file1 | file2, ddm_endpoint_name: Q_DATADISK | Q_DATADISK",
         expected={(1, 0, "Q"): 5 / 4 / 1.01, (2, 0, "Q"): 1 / 1.01},
     )
 
@@ -287,11 +252,7 @@ def test_secondary_datasets_and_such_of_many_uses_are_not_looked_up(spec: Spec) 
 def test_merge_jobs_take_any_copy_for_whole(spec: Spec) -> None:
     """Spec 5.1: how many files of the dataset are there is not looked at."""
     spec.check(
-        input_chunk="""
-            chunk_no | is_merging
-            0        | false
-            1        | true
-        """,
+        input_chunk="chunk_no: 0 | 1, is_merging: false | true",
         dataset_replica="""
             ddm_endpoint_name | n_files_total | n_files_found
             Q_DATADISK        | 1             | 0
@@ -303,22 +264,14 @@ def test_merge_jobs_take_any_copy_for_whole(spec: Spec) -> None:
 def test_a_file_in_two_datasets_counts_once(spec: Spec) -> None:
     """It is there where either dataset is whole."""
     spec.check(
-        task_dataset="""
-            dataset_id | dataset_name | master_id
-            1          | first        |
-            2          | second       | 1
-        """,
+        task_dataset="dataset_id: 1 | 2, dataset_name: first | second, master_id: | 1",
         task_file="""
             dataset_id | file_id | lfn   | fsize
             1          | 1       | file1 | 1000
             1          | 2       | file2 | 1000
             2          | 3       | file2 | 1000
         """,
-        dataset="""
-            dataset_name | n_files
-            first        | 2
-            second       | 1
-        """,
+        dataset="dataset_name: first | second, n_files: 2 | 1",
         dataset_replica="dataset_name: second, ddm_endpoint_name: Q_DATADISK",
         expected={(1, 0, "Q"): 3 / 2 / 1.01},
     )
@@ -329,11 +282,7 @@ def test_containers(spec: Spec, size: str) -> None:
     """A whole copy of every constituent at one endpoint is a whole copy."""
     spec.check(
         queue="queue_name: A | B",
-        dataset_content="""
-            container_name | dataset_name
-            data           | part1
-            data           | part2
-        """,
+        dataset_content="container_name: data | data, dataset_name: part1 | part2",
         dataset=f"""
             dataset_name | n_files
             data         | 2
@@ -353,12 +302,7 @@ def test_containers(spec: Spec, size: str) -> None:
 def test_database_releases_are_cached(spec: Spec) -> None:
     """At queues with cvmfs, and where another queue reads the same endpoint."""
     spec.check(
-        queue="""
-            queue_name | is_cvmfs
-            A          | true
-            B          |
-            C          | false
-        """,
+        queue="queue_name: A | B | C, is_cvmfs: true | | false",
         queue_endpoint="""
             queue_name | ddm_endpoint_name
             A          | A_DATADISK
@@ -382,32 +326,16 @@ def test_a_cache_is_that_of_a_queue_that_the_chunk_may_use(spec: Spec) -> None:
         "weighed",
         ["chunk_no", "queue_name"],
         "data",
-        queue="""
-            queue_name | is_cvmfs | max_rss
-            A          | true     | 2000
-            B          |          | 0
-        """,
-        queue_endpoint="""
-            queue_name | ddm_endpoint_name
-            A          | A_DATADISK
-            B          | A_DATADISK
-        """,
+        queue="queue_name: A | B, is_cvmfs: true | , max_rss: 2000 | 0",
+        queue_endpoint="queue_name: A | B, ddm_endpoint_name: A_DATADISK | A_DATADISK",
         endpoint="ddm_endpoint_name: A_DATADISK",
-        input_chunk="""
-            chunk_no | ram_count
-            0        | 1000
-            1        | 9000
-        """,
+        input_chunk="chunk_no: 0 | 1, ram_count: 1000 | 9000",
         task_dataset="""
             dataset_id | dataset_name
             1          | ddo.000001.Atlas.Ideal.DBRelease.v180801
             2          | ddo.000001.Atlas.Ideal.DBRelease.v180802
         """,
-        task_file="""
-            dataset_id | chunk_no | lfn
-            1          | 0        | a
-            2          | 1        | b
-        """,
+        task_file="dataset_id: 1 | 2, chunk_no: 0 | 1, lfn: a | b",
         dataset=releases,
         dataset_replica=releases,
         expected={(0, "A"): 2.0, (0, "B"): 2.0, (1, "B"): 1 / 1.01},
@@ -417,11 +345,7 @@ def test_a_cache_is_that_of_a_queue_that_the_chunk_may_use(spec: Spec) -> None:
 def test_queues_that_use_local_data_only(spec: Spec) -> None:
     """They are marked instead where input is missing: see non_local."""
     spec.check(
-        queue="""
-            queue_name | catchall
-            A          | use_only_local_data
-            B          | use_only_local_data
-        """,
+        queue="queue_name: A | B, catchall: use_only_local_data | use_only_local_data",
         dataset_replica="ddm_endpoint_name: A_DATADISK",
         expected={(1, 0, "A"): 2.0, (1, 0, "B"): 1.0},
     )

@@ -126,11 +126,6 @@ def test_no_work_is_exempt(spec: Spec) -> None:
             2            |      | 1500
             3            |      | 500
         """,
-        input_chunk="""
-            jedi_task_id | is_merging
-            1            | false
-            2            | false
-            3            | true
-        """,
+        input_chunk="jedi_task_id: 1 | 2 | 3, is_merging: false | false | true",
         expected={(1, 0, "A"), (2, 0, "A"), (3, 0, "A")},
     )

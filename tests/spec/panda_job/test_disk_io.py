@@ -12,24 +12,14 @@ BUSY = "queue_name: Q, job_status: running, n_jobs: 10, disk_io_avg: 501"
 def test_both_the_queue_and_the_task_must_exceed_the_limit(spec: Spec) -> None:
     """A load or a need that equals the limit passes."""
     spec.check(
-        queue="""
-            queue_name | max_disk_io
-            A          | 500
-            B          | 500
-            C          | 500
-        """,
+        queue="queue_name: A | B | C, max_disk_io: 500 | 500 | 500",
         job_stats="""
             queue_name | n_jobs | disk_io_avg
             A          | 1      | 499
             B          | 1      | 500
             C          | 1      | 500.5
         """,
-        task="""
-            jedi_task_id | disk_io
-            1            | 499
-            2            | 500
-            3            | 501
-        """,
+        task="jedi_task_id: 1 | 2 | 3, disk_io: 499 | 500 | 501",
         expected={
             (3, 0, "C"): "average 500.5 kB/s per core > limit 500.0, task 501 kB/s"
         },
@@ -43,12 +33,7 @@ def test_both_the_queue_and_the_task_must_exceed_the_limit(spec: Spec) -> None:
 def test_the_general_limit(spec: Spec, general_limit: int, expected: set[Key]) -> None:
     """It holds where a queue sets none or 0; a general limit of 0 is none as well."""
     spec.check(
-        queue="""
-            queue_name | max_disk_io
-            A          |
-            B          | 0
-            C          | 900
-        """,
+        queue="queue_name: A | B | C, max_disk_io: | 0 | 900",
         job_stats="""
             queue_name | n_jobs | disk_io_avg
             A          | 1      | 501
@@ -95,23 +80,13 @@ def test_the_load_is_the_mean_over_running_jobs(spec: Spec) -> None:
 def test_what_is_not_known_passes(spec: Spec) -> None:
     """A queue that runs nothing, a task that states no disk I/O."""
     spec.check(
-        queue="""
-            queue_name | max_disk_io
-            A          | 500
-            B          | 500
-            Q          | 500
-        """,
+        queue="queue_name: A | B | Q, max_disk_io: 500 | 500 | 500",
         job_stats="""
             queue_name | job_status | n_jobs | disk_io_avg
             A          | running    | 1      |
             Q          | running    | 1      | 501
         """,
-        task="""
-            jedi_task_id | disk_io
-            1            | 600
-            2            | 0
-            3            |
-        """,
+        task="jedi_task_id: 1 | 2 | 3, disk_io: 600 | 0 |",
         expected={(1, 0, "Q")},
     )
 
@@ -139,21 +114,9 @@ def test_tasks_of_several_cores(spec: Spec) -> None:
 def test_tasks_of_several_cores_at_a_queue_of_unknown_cores(spec: Spec) -> None:
     """There is nothing to share by, so the whole need counts, as run too."""
     spec.check(
-        queue="""
-            queue_name | max_disk_io | core_count
-            A          | 500         | 0
-            B          | 500         |
-        """,
-        job_stats="""
-            queue_name | n_jobs | disk_io_avg
-            A          | 1      | 501
-            B          | 1      | 501
-        """,
-        task="""
-            jedi_task_id | core_count | disk_io
-            1            | 8          | 500
-            2            | 8          | 501
-        """,
+        queue="queue_name: A | B, max_disk_io: 500 | 500, core_count: 0 |",
+        job_stats="queue_name: A | B, n_jobs: 1 | 1, disk_io_avg: 501 | 501",
+        task="jedi_task_id: 1 | 2, core_count: 8 | 8, disk_io: 500 | 501",
         expected={(2, 0, "A"), (2, 0, "B")},
     )
 
@@ -162,16 +125,9 @@ def test_pseudo_queues_share_the_load_of_their_unified_queue(spec: Spec) -> None
     """Jobs, limit and cores are those of the unified queue."""
     spec.check(
         resource_type="resource_name: SCORE, min_core: 1, max_core: 1",
-        queue="""
-            queue_name | capability | max_disk_io | core_count
-            Q          | ucore      | 500         | 8
-        """,
+        queue="queue_name: Q, capability: ucore, max_disk_io: 500, core_count: 8",
         job_stats=BUSY,
-        task="""
-            jedi_task_id | core_count | disk_io
-            1            | 8          | 4000
-            2            | 8          | 4008
-        """,
+        task="jedi_task_id: 1 | 2, core_count: 8 | 8, disk_io: 4000 | 4008",
         expected=both(
             page={(1, 0, "Q"), (1, 0, "Q/SCORE"), (2, 0, "Q"), (2, 0, "Q/SCORE")},
             asrun={(2, 0, "Q"), (2, 0, "Q/SCORE")},

@@ -8,14 +8,7 @@ from tests.spec.check import Spec, both
 def test_job_seeds(spec: Spec) -> None:
     """A queue without a seed is a standard one."""
     spec.check(
-        queue="""
-            queue_name | job_seed
-            A          | std
-            B          |
-            C          | es
-            D          | eshigh
-            E          | all
-        """,
+        queue="queue_name: A | B | C | D | E, job_seed: std | | es | eshigh | all",
         task="event_service: 1",
         expected={(1, 0, "A"): "jobseed std", (1, 0, "B"): "jobseed std"},
     )
@@ -40,16 +33,8 @@ def test_what_event_service_is(spec: Spec) -> None:
 def test_a_single_pre_assigned_queue(spec: Spec) -> None:
     """D47: as run, it is not asked; a list of them is."""
     spec.check(
-        queue="""
-            queue_name | job_seed
-            A          | std
-            B          | all
-        """,
-        task="""
-            jedi_task_id | event_service | site
-            1            | 1             | A
-            2            | 1             | A,B
-        """,
+        queue="queue_name: A | B, job_seed: std | all",
+        task="jedi_task_id: 1 | 2, event_service: 1 | 1, site: A | A,B",
         expected=both(page={(1, 0, "A"), (2, 0, "A")}, asrun={(2, 0, "A")}),
     )
 

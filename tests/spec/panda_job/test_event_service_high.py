@@ -8,12 +8,7 @@ from tests.spec.check import Spec, both
 def test_only_urgent_event_service(spec: Spec) -> None:
     """Priority 899 is not urgent, 900 is, and so are scouts; an unknown one is 0."""
     spec.check(
-        queue="""
-            queue_name | job_seed
-            A          | eshigh
-            B          | es
-            C          | all
-        """,
+        queue="queue_name: A | B | C, job_seed: eshigh | es | all",
         task="""
             jedi_task_id | event_service | current_priority
             1            | 1             | 899
@@ -38,12 +33,7 @@ def test_other_work_may_go_there(spec: Spec) -> None:
     """Jobs without event service and clones of jobs need not be urgent."""
     spec.check(
         queue="job_seed: eshigh",
-        task="""
-            jedi_task_id | event_service | split_rule
-            1            |               |
-            2            | 1             | UC=1
-            3            | 1             |
-        """,
+        task="jedi_task_id: 1 | 2 | 3, event_service: | 1 | 1, split_rule: | UC=1 |",
         expected={(3, 0, "Q")},
     )
 
@@ -51,15 +41,7 @@ def test_other_work_may_go_there(spec: Spec) -> None:
 def test_a_single_pre_assigned_queue(spec: Spec) -> None:
     """D47: as run, it is not asked; a list of them is."""
     spec.check(
-        queue="""
-            queue_name | job_seed
-            A          | eshigh
-            B          | es
-        """,
-        task="""
-            jedi_task_id | event_service | site
-            1            | 1             | A
-            2            | 1             | A,B
-        """,
+        queue="queue_name: A | B, job_seed: eshigh | es",
+        task="jedi_task_id: 1 | 2, event_service: 1 | 1, site: A | A,B",
         expected=both(page={(1, 0, "A"), (2, 0, "A")}, asrun={(2, 0, "A")}),
     )

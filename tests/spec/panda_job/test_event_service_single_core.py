@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from tests.spec.check import Spec, both
 
-RESOURCE_TYPES = """
-    resource_name | min_core | max_core
-    SCORE         | 1        | 1
-    MCORE         | 2        |
-"""
+RESOURCE_TYPES = "resource_name: SCORE | MCORE, min_core: 1 | 2, max_core: 1 |"
 
 
 def test_single_core_pseudo_queues(spec: Spec) -> None:
@@ -37,12 +33,7 @@ def test_other_work_runs_there(spec: Spec) -> None:
     spec.check(
         resource_type=RESOURCE_TYPES,
         queue="queue_name: A, capability: ucore",
-        task="""
-            jedi_task_id | event_service | split_rule
-            1            |               |
-            2            | 1             | UC=1
-            3            | 2             |
-        """,
+        task="jedi_task_id: 1 | 2 | 3, event_service: | 1 | 2, split_rule: | UC=1 |",
         expected={(3, 0, "A/SCORE")},
     )
 
@@ -52,11 +43,7 @@ def test_a_single_pre_assigned_queue(spec: Spec) -> None:
     spec.check(
         resource_type=RESOURCE_TYPES,
         queue="queue_name: A, capability: ucore, core_count: 8",
-        task="""
-            jedi_task_id | event_service | site
-            1            | 1             | A/SCORE
-            2            | 1             | A
-        """,
+        task="jedi_task_id: 1 | 2, event_service: 1 | 1, site: A/SCORE | A",
         expected=both(
             page={(1, 0, "A/SCORE"), (2, 0, "A/SCORE")}, asrun={(2, 0, "A/SCORE")}
         ),

@@ -34,11 +34,7 @@ def test_only_jumbo_tasks_at_jumbo_queues(spec: Spec) -> None:
             A          | useJumboJobs,minEventsForJumbo=1000
             B          | minEventsForJumbo=1000
         """,
-        task="""
-            jedi_task_id | split_rule | n_ready_events
-            1            | NJ=1       | 10
-            2            |            | 10
-        """,
+        task="jedi_task_id: 1 | 2, split_rule: NJ=1 | , n_ready_events: 10 | 10",
         expected={(1, 0, "A")},
     )
 
@@ -60,11 +56,7 @@ def test_the_limit_of_the_queue(spec: Spec) -> None:
 def test_pre_assigned_queues(spec: Spec) -> None:
     """D47: a single one takes few events as run, one of a list does not."""
     spec.check(
-        queue="""
-            queue_name | catchall
-            A          | useJumboJobs,minEventsForJumbo=1000
-            B          |
-        """,
+        queue="queue_name: A | B, catchall: useJumboJobs,minEventsForJumbo=1000 |",
         task="""
             jedi_task_id | split_rule | n_ready_events | site
             1            | NJ=1       | 10             | A

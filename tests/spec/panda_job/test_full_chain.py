@@ -66,11 +66,7 @@ def test_sharing_the_storage_of_the_nucleus_is_not_enough(spec: Spec) -> None:
             A          | N         | nucleus   |
             B          | B         | satellite |
         """,
-        queue_endpoint="""
-            queue_name | ddm_endpoint_name
-            A          | N_DATADISK
-            B          | N_DATADISK
-        """,
+        queue_endpoint="queue_name: A | B, ddm_endpoint_name: N_DATADISK | N_DATADISK",
         task="split_rule: FU=3",
         expected={(1, 0, "B")},
     )

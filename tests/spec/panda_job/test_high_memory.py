@@ -9,13 +9,7 @@ def test_below_at_and_above_the_limit(spec: Spec) -> None:
     """Jobs near the lower limit keep away: a tenth is left out of the estimate."""
     spec.check(
         queue="min_rss: 2001",
-        task="""
-            jedi_task_id | ram_count
-            1            | 2001
-            2            | 2223
-            3            | 2224
-            4            | 3000
-        """,
+        task="jedi_task_id: 1 | 2 | 3 | 4, ram_count: 2001 | 2223 | 2224 | 3000",
         expected={
             (1, 0, "Q"): "needs 1800 MB < min_rss 2001 MB",
             (2, 0, "Q"): "needs 2000 MB < min_rss 2001 MB",
@@ -26,12 +20,7 @@ def test_below_at_and_above_the_limit(spec: Spec) -> None:
 def test_no_limit_and_no_request_pass(spec: Spec) -> None:
     """0 and unknown are no limit, and no request."""
     spec.check(
-        queue="""
-            queue_name | min_rss
-            A          |
-            B          | 0
-            C          | 2001
-        """,
+        queue="queue_name: A | B | C, min_rss: | 0 | 2001",
         task="""
             jedi_task_id | ram_count | base_ram_count
             1            | 1000      | 0
@@ -47,11 +36,7 @@ def test_a_base_alone(spec: Spec) -> None:
     """V12: on the page it asks for memory, as run for none."""
     spec.check(
         queue="min_rss: 4001",
-        task="""
-            jedi_task_id | ram_count | base_ram_count
-            1            | 0         | 4445
-            2            |           | 4446
-        """,
+        task="jedi_task_id: 1 | 2, ram_count: 0 | , base_ram_count: 4445 | 4446",
         expected=both(page={(1, 0, "Q"): "needs 4000 MB < min_rss 4001 MB"}, asrun={}),
     )
 
@@ -74,10 +59,7 @@ def test_pseudo_queues_by_resource_type(spec: Spec) -> None:
     """Of a queue of 8 cores and 24 GB (spec 12, examples 10 and 11)."""
     spec.check(
         queue="queue_name: A, capability: ucore, core_count: 8, max_rss: 24000",
-        task="""
-            core_count | ram_count | base_ram_count | ram_unit
-            8          | 1750      | 500            | MBPerCore
-        """,
+        task="core_count: 8, ram_count: 1750, base_ram_count: 500, ram_unit: MBPerCore",
         expected={
             (1, 0, "A/SCORE_VHIMEM"): "needs 2025 MB < min_rss 3001 MB",
             (1, 0, "A/MCORE_HIMEM"): "needs 13050 MB < min_rss 16001 MB",
@@ -95,12 +77,7 @@ def test_the_lower_limit_of_a_unified_queue(spec: Spec) -> None:
             SCORE_LOMEM   | 1        | 1        | 100
         """,
         queue="queue_name: A, capability: ucore, core_count: 8, min_rss: 8000",
-        task="""
-            jedi_task_id | ram_count
-            1            | 1100
-            2            | 1112
-            3            | 1113
-        """,
+        task="jedi_task_id: 1 | 2 | 3, ram_count: 1100 | 1112 | 1113",
         parameters={"ram_formula": "by_unit"},
         expected={
             (1, 0, "A"): "needs 990 MB < min_rss 8000 MB",

@@ -132,11 +132,7 @@ def test_every_dataset_of_the_chunk_must_be_somewhere(spec: Spec) -> None:
     """Secondary ones too, but only those with files in the chunk."""
     spec.check(
         input_chunk="chunk_no: 0 | 1",
-        task_dataset="""
-            dataset_id | dataset_name | master_id
-            1          | first        |
-            2          | second       | 1
-        """,
+        task_dataset="dataset_id: 1 | 2, dataset_name: first | second, master_id: | 1",
         task_file="""
             dataset_id | file_id | chunk_no | lfn
             1          | 1       | 0        | file1
@@ -171,11 +167,7 @@ def test_what_is_not_looked_for(spec: Spec) -> None:
             4            | lost         | input
             5            | new          | input
         """,
-        dataset="""
-            dataset_name | is_distributed
-            lost         |
-            spread       | true
-        """,
+        dataset="dataset_name: lost | spread, is_distributed: | true",
         dataset_replica="dataset_name: other",
         expected={(4, 0), (5, 0)},
     )
@@ -185,16 +177,8 @@ def test_containers(spec: Spec) -> None:
     """An endpoint that holds only incomplete constituents does not count."""
     spec.check(
         task="jedi_task_id: 1 | 2",
-        task_dataset="""
-            jedi_task_id | dataset_name
-            1            | good
-            2            | bad
-        """,
-        dataset_content="""
-            container_name | dataset_name
-            good           | part1
-            bad            | part2
-        """,
+        task_dataset="jedi_task_id: 1 | 2, dataset_name: good | bad",
+        dataset_content="container_name: good | bad, dataset_name: part1 | part2",
         dataset="dataset_name: good | bad | part1 | part2",
         dataset_replica="""
             dataset_name | n_files_total | n_files_found

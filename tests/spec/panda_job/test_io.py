@@ -111,13 +111,7 @@ def test_the_limits_are_set_by_gdpconfig(spec: Spec) -> None:
             NUM_CUTOFF_TO_MOVE_INPUT  | int  | 2
         """,
         queue=HOLDER,
-        task="""
-            jedi_task_id | io_intensity
-            1            | 501
-            2            | 501
-            3            | 501
-            4            | 500
-        """,
+        task="jedi_task_id: 1 | 2 | 3 | 4, io_intensity: 501 | 501 | 501 | 500",
         task_file=f"""
             jedi_task_id | file_id | lfn | fsize
             1            | 1       | a   | {2 * GIB + MB}
@@ -143,12 +137,7 @@ def test_only_intensive_tasks_are_checked(spec: Spec) -> None:
             3            | {11 * GIB}
         """,
         dataset_replica=at_d(),
-        task="""
-            jedi_task_id | io_intensity
-            1            | 200
-            2            | 201
-            3            |
-        """,
+        task="jedi_task_id: 1 | 2 | 3, io_intensity: 200 | 201 |",
         expected={(2, 0, "Q")},
     )
 
@@ -158,21 +147,13 @@ def test_what_is_missing_is_counted_over_all_datasets(spec: Spec) -> None:
     spec.check(
         task=INTENSE,
         queue="queue_name: Q | R",
-        task_dataset="""
-            dataset_id | dataset_name | master_id
-            1          | first        |
-            2          | second       | 1
-        """,
+        task_dataset="dataset_id: 1 | 2, dataset_name: first | second, master_id: | 1",
         task_file=f"""
             dataset_id | file_id | lfn | fsize
             1          | 1       | a   | {9 * GIB}
             2          | 2       | b   | {11 * GIB}
         """,
-        dataset="""
-            dataset_name | n_files
-            first        | 1
-            second       | 1
-        """,
+        dataset="dataset_name: first | second, n_files: 1 | 1",
         dataset_replica="""
             dataset_name | ddm_endpoint_name
             first        | Q_DATADISK
@@ -227,11 +208,7 @@ def test_input_that_is_partly_on_tape(
         queue="queue_name: T | Q",
         endpoint=ENDPOINTS,
         queue_endpoint=USES,
-        task_dataset="""
-            dataset_id | dataset_name | master_id
-            1          | tape         |
-            2          | rest         | 1
-        """,
+        task_dataset="dataset_id: 1 | 2, dataset_name: tape | rest, master_id: | 1",
         task_file="\n".join(
             [
                 "dataset_id | file_id | lfn | fsize",
@@ -264,27 +241,15 @@ def test_files_of_no_size(spec: Spec) -> None:
 def test_where_no_queue_passes(spec: Spec) -> None:
     """D34: the page skips them all; as run the check is off then, chunk by chunk."""
     spec.check(
-        task="""
-            jedi_task_id | io_intensity
-            1            | 201
-            2            | 201
-        """,
+        task="jedi_task_id: 1 | 2, io_intensity: 201 | 201",
         queue="queue_name: Q | R",
-        task_dataset="""
-            jedi_task_id | dataset_name
-            1            | far
-            2            | near
-        """,
+        task_dataset="jedi_task_id: 1 | 2, dataset_name: far | near",
         task_file=f"""
             jedi_task_id | fsize
             1            | {11 * GIB}
             2            | {11 * GIB}
         """,
-        dataset="""
-            dataset_name | n_files
-            far          | 1
-            near         | 1
-        """,
+        dataset="dataset_name: far | near, n_files: 1 | 1",
         dataset_replica="""
             dataset_name | ddm_endpoint_name
             far          | N_DATADISK
@@ -339,11 +304,7 @@ def test_a_single_pre_assigned_queue(spec: Spec) -> None:
     """D47: as run, it is not checked; queues of a list are."""
     spec.check(
         queue=HOLDER,
-        task="""
-            jedi_task_id | io_intensity | site
-            1            | 201          | Q
-            2            | 201          | D,Q
-        """,
+        task="jedi_task_id: 1 | 2, io_intensity: 201 | 201, site: Q | D,Q",
         task_file=f"""
             jedi_task_id | fsize
             1            | {11 * GIB}
@@ -359,11 +320,7 @@ def test_pseudo_queues_share_the_storage_of_their_unified_queue(spec: Spec) -> N
     spec.check(
         task=INTENSE,
         resource_type="resource_name: SCORE, min_core: 1, max_core: 1",
-        queue="""
-            queue_name | capability
-            D          | ucore
-            Q          | ucore
-        """,
+        queue="queue_name: D | Q, capability: ucore | ucore",
         task_file=one_file(11 * GIB),
         dataset_replica=at_d(),
         expected={(1, 0, "Q"), (1, 0, "Q/SCORE")},

@@ -19,11 +19,7 @@ def test_the_stacks_must_be_the_same(spec: Spec) -> None:
             D          | full#
             E          |
         """,
-        task="""
-            jedi_task_id | split_rule
-            1            | IK=4
-            2            | IP=1,IK=6
-        """,
+        task="jedi_task_id: 1 | 2, split_rule: IK=4 | IP=1,IK=6",
         expected={
             (1, 0, "B"): "queue has IPv6, task asks for IPv4",
             (1, 0, "C"): "queue has no stack, task asks for IPv4",
@@ -40,17 +36,8 @@ def test_the_stacks_must_be_the_same(spec: Spec) -> None:
 def test_tasks_that_specify_none_go_everywhere(spec: Spec) -> None:
     """D51: also to queues with a stack, in both profiles."""
     spec.check(
-        queue="""
-            queue_name | wn_connectivity
-            A          | full#IPv4
-            B          | full#IPv6
-            C          | full
-        """,
-        task="""
-            jedi_task_id | split_rule
-            1            |
-            2            | IP=1
-        """,
+        queue="queue_name: A | B | C, wn_connectivity: full#IPv4 | full#IPv6 | full",
+        task="jedi_task_id: 1 | 2, split_rule: | IP=1",
         expected={},
     )
 
@@ -58,15 +45,7 @@ def test_tasks_that_specify_none_go_everywhere(spec: Spec) -> None:
 def test_a_single_pre_assigned_queue(spec: Spec) -> None:
     """D47: as run, it is not asked; a list of them is."""
     spec.check(
-        queue="""
-            queue_name | wn_connectivity
-            A          | full
-            B          | full#IPv6
-        """,
-        task="""
-            jedi_task_id | split_rule | site
-            1            | IK=6       | A
-            2            | IK=6       | A,B
-        """,
+        queue="queue_name: A | B, wn_connectivity: full | full#IPv6",
+        task="jedi_task_id: 1 | 2, split_rule: IK=6 | IK=6, site: A | A,B",
         expected=both(page={(1, 0, "A"), (2, 0, "A")}, asrun={(2, 0, "A")}),
     )

@@ -17,11 +17,7 @@ def test_a_jumbo_queue_needs_a_task_with_jumbo_jobs(spec: Spec) -> None:
             D          |                        | {"useJumboJobs": true}
             E          | notuseJumboJobs        |
         """,
-        task="""
-            jedi_task_id | split_rule
-            1            | NF=1
-            2            | NF=1,NJ=5
-        """,
+        task="jedi_task_id: 1 | 2, split_rule: NF=1 | NF=1,NJ=5",
         expected={(1, 0, "B"): message, (1, 0, "C"): message, (1, 0, "D"): message},
     )
 
@@ -30,16 +26,8 @@ def test_what_the_chunk_says_does_not_matter(spec: Spec) -> None:
     """`use_jumbo` of the chunk ranks jumbo queues later on, it does not open them."""
     spec.check(
         queue="queue_name: A, catchall: useJumboJobs",
-        task="""
-            jedi_task_id | split_rule | use_jumbo
-            1            |            | running
-            2            | NJ=1       |
-        """,
-        input_chunk="""
-            jedi_task_id | use_jumbo
-            1            | only
-            2            |
-        """,
+        task="jedi_task_id: 1 | 2, split_rule: | NJ=1, use_jumbo: running |",
+        input_chunk="jedi_task_id: 1 | 2, use_jumbo: only |",
         expected={(1, 0, "A")},
     )
 
@@ -56,15 +44,7 @@ def test_pseudo_queues_inherit_it(spec: Spec) -> None:
 def test_pre_assigned_queues(spec: Spec) -> None:
     """D47: a single one takes any task as run, one of a list does not."""
     spec.check(
-        queue="""
-            queue_name | catchall
-            A          | useJumboJobs
-            B          |
-        """,
-        task="""
-            jedi_task_id | site
-            1            | A
-            2            | A,B
-        """,
+        queue="queue_name: A | B, catchall: useJumboJobs |",
+        task="jedi_task_id: 1 | 2, site: A | A,B",
         expected=both(page={(1, 0, "A"), (2, 0, "A")}, asrun={(2, 0, "A")}),
     )

@@ -17,11 +17,6 @@ def test_jumbo_tasks_at_jumbo_queues(spec: Spec) -> None:
             B          |              | {"useJumboJobs": true}
             C          |              |
         """,
-        task="""
-            jedi_task_id | split_rule
-            1            | NJ=4
-            2            |
-            3            | NF=4
-        """,
+        task="jedi_task_id: 1 | 2 | 3, split_rule: NJ=4 | | NF=4",
         expected={(1, 0, "A"): "jumbo queue", (1, 0, "B"): "jumbo queue"},
     )

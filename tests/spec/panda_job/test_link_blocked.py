@@ -37,12 +37,7 @@ def test_unknown_links_pass(spec: Spec) -> None:
 def test_what_needs_no_link(spec: Spec) -> None:
     """Storage at the nucleus, no storage, a task without nucleus or with another."""
     spec.check(
-        queue="""
-            queue_name | site_name
-            A          | N
-            B          | B
-            C          | C
-        """,
+        queue="queue_name: A | B | C, site_name: N | B | C",
         queue_endpoint="""
             queue_name | ddm_endpoint_name | default_write
             A          | N_DATADISK        | true
@@ -56,12 +51,7 @@ def test_what_needs_no_link(spec: Spec) -> None:
             C        | N        | AGIS_closeness | -1
             C        | M        | AGIS_closeness | 0
         """,
-        task="""
-            jedi_task_id | nucleus
-            1            | N
-            2            | M
-            3            |
-        """,
+        task="jedi_task_id: 1 | 2 | 3, nucleus: N | M |",
         expected={(1, 0, "C")},
     )
 
@@ -69,11 +59,7 @@ def test_what_needs_no_link(spec: Spec) -> None:
 def test_a_nucleus_that_takes_nothing_is_reported_alone(spec: Spec) -> None:
     """Spec 4.4, a chain: where the nucleus is unwritable, no link is looked at."""
     spec.check(
-        endpoint="""
-            ddm_endpoint_name | write_wan
-            Q_DATADISK        | ON
-            N_DATADISK        | OFF
-        """,
+        endpoint="ddm_endpoint_name: Q_DATADISK | N_DATADISK, write_wan: ON | OFF",
         network_metric="key: AGIS_closeness, value: -1",
         task="jedi_task_id: 1, nucleus: N",
         expected={},

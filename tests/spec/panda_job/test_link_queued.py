@@ -60,11 +60,7 @@ def test_unknown_links_pass(spec: Spec) -> None:
 def test_urgent_work_has_a_queue_of_its_own(spec: Spec) -> None:
     """D25: priority 1000 is express on the page, 1001 as run; urgent is so at any."""
     spec.check(
-        network_metric="""
-            key                      | value
-            Production Output_queued | 999
-            Express_queued           | 0
-        """,
+        network_metric="key: Production Output_queued | Express_queued, value: 999 | 0",
         task="""
             jedi_task_id | current_priority | processing_type
             1            | 999              | simul
@@ -103,11 +99,6 @@ def test_only_links_to_the_nucleus_of_the_task_count(spec: Spec) -> None:
             FAR      | N        | Production Output_queued | 999
             FAR      | M        | Production Output_queued | 0
         """,
-        task="""
-            jedi_task_id | nucleus
-            1            | N
-            2            | M
-            3            |
-        """,
+        task="jedi_task_id: 1 | 2 | 3, nucleus: N | M |",
         expected={(1, 0, "C")},
     )

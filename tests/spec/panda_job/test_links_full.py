@@ -14,12 +14,7 @@ def test_below_at_and_above_the_cap(spec: Spec) -> None:
             X        | NUC_2    | Production Output_queued | 10000
             X        | NUC_3    | Production Output_queued | 10001
         """,
-        task="""
-            jedi_task_id | nucleus
-            1            | NUC_1
-            2            | NUC_2
-            3            | NUC_3
-        """,
+        task="jedi_task_id: 1 | 2 | 3, nucleus: NUC_1 | NUC_2 | NUC_3",
         expected=both(
             page={(3, 0, "Q"): "10001 files wait for the nucleus, cap 10000 files"},
             asrun={
@@ -55,11 +50,7 @@ def test_express_work_waits_for_express_files(spec: Spec) -> None:
     """Each transfer activity has a backlog of its own."""
     spec.check(
         network_metric="key: Express_queued, value: 10001",
-        task="""
-            jedi_task_id | processing_type
-            1            | simul
-            2            | urgent
-        """,
+        task="jedi_task_id: 1 | 2, processing_type: simul | urgent",
         expected={(2, 0, "Q")},
     )
 
@@ -67,11 +58,7 @@ def test_express_work_waits_for_express_files(spec: Spec) -> None:
 def test_queues_at_a_full_nucleus(spec: Spec) -> None:
     """D4: the page skips those of the nucleus as well, the running system does not."""
     spec.check(
-        queue="""
-            queue_name | site_name
-            A          | N
-            B          | B
-        """,
+        queue="queue_name: A | B, site_name: N | B",
         network_metric="key: Production Output_queued, value: 20000",
         expected=both(page={(1, 0, "A"), (1, 0, "B")}, asrun={(1, 0, "B")}),
     )
@@ -90,11 +77,6 @@ def test_what_has_no_link(spec: Spec) -> None:
             B          | B_DATADISK        | true
         """,
         network_metric="key: Production Output_queued, value: 20000",
-        task="""
-            jedi_task_id | nucleus
-            1            | N
-            2            | M
-            3            |
-        """,
+        task="jedi_task_id: 1 | 2 | 3, nucleus: N | M |",
         expected=both(page={(1, 0, "A"), (1, 0, "B")}, asrun={(1, 0, "B")}),
     )

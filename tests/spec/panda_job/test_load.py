@@ -86,11 +86,7 @@ def test_local_input(spec: Spec) -> None:
             C_DATADISK        | false
         """,
         task="jedi_task_id: 1 | 2 | 3",
-        task_file="""
-            jedi_task_id | lfn   | fsize
-            1            | file1 | 1000
-            2            | file1 | 0
-        """,
+        task_file="jedi_task_id: 1 | 2, lfn: file1 | file1, fsize: 1000 | 0",
         dataset_replica="""
             ddm_endpoint_name | n_files_found
             A_DATADISK        | 1
@@ -142,11 +138,7 @@ def test_urgent_event_service_counts_its_share(spec: Spec) -> None:
     """Spec 6.1: at queues for it, even if the task has a Resource work queue."""
     spec.check(
         work_queue="queue_id: 7, queue_function: Resource",
-        queue="""
-            queue_name | job_seed
-            A          | eshigh
-            B          | es
-        """,
+        queue="queue_name: A | B, job_seed: eshigh | es",
         task="""
             jedi_task_id | workqueue_id | event_service | current_priority
             1            | 7            | 1             | 900
@@ -202,13 +194,7 @@ def test_workers_where_few_jobs_run(spec: Spec) -> None:
             D          | ucore      | pull_ups
         """,
         pilot_activity="queue_name: A | B | C",
-        worker_stats="""
-            queue_name | n_workers
-            A          | 25
-            B          | 25
-            C          | 25
-            D          | 25
-        """,
+        worker_stats="queue_name: A | B | C | D, n_workers: 25 | 25 | 25 | 25",
         expected=both(
             page={(task, 0, queue): 2.1 for task in (1, 2) for queue in "ABCD"},
             asrun={
@@ -274,26 +260,9 @@ def test_pre_assigned_queues_use_no_workers(spec: Spec) -> None:
 def test_slots_are_promised_running_jobs(spec: Spec) -> None:
     """D27: numSlots in cores, if it is more than what runs; as run for low priority."""
     spec.check(
-        queue="""
-            queue_name | core_count
-            A          | 1
-            B          | 8
-            C          | 8
-            D          | 0
-            E          |
-        """,
-        task="""
-            jedi_task_id | current_priority
-            1            | 150
-            2            | 151
-        """,
-        queue_slots="""
-            queue_name | num_slots
-            A          | 19
-            B          | 159
-            C          | 159
-            D          | 19
-        """,
+        queue="queue_name: A | B | C | D | E, core_count: 1 | 8 | 8 | 0 |",
+        task="jedi_task_id: 1 | 2, current_priority: 150 | 151",
+        queue_slots="queue_name: A | B | C | D, num_slots: 19 | 159 | 159 | 19",
         job_stats="queue_name: C, job_status: running, n_jobs: 29",
         expected=both(
             page={
@@ -332,12 +301,7 @@ def test_no_slots(spec: Spec) -> None:
             B          | 1
             C          | 8
         """,
-        queue_slots="""
-            queue_name | num_slots
-            A          | 0
-            B          | 0
-            C          | 4
-        """,
+        queue_slots="queue_name: A | B | C, num_slots: 0 | 0 | 4",
         job_stats="""
             queue_name | job_status | n_jobs
             A          | running    | 4

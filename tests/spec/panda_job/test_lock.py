@@ -43,17 +43,8 @@ def test_a_lock_is_for_one_work_queue(spec: Spec) -> None:
     """That of the task, 0 where it has none."""
     spec.check(
         queue="queue_name: A | B",
-        queue_lock="""
-            queue_name | workqueue_id
-            A          | 0
-            B          | 7
-        """,
-        task="""
-            jedi_task_id | workqueue_id
-            1            |
-            2            | 7
-            3            | 8
-        """,
+        queue_lock="queue_name: A | B, workqueue_id: 0 | 7",
+        task="jedi_task_id: 1 | 2 | 3, workqueue_id: | 7 | 8",
         expected={(1, 0, "A"), (2, 0, "B")},
     )
 
@@ -61,16 +52,8 @@ def test_a_lock_is_for_one_work_queue(spec: Spec) -> None:
 def test_a_lock_is_for_one_pseudo_queue(spec: Spec) -> None:
     """Its name is that of the pseudo queue; one of the unified queue is not for it."""
     spec.check(
-        resource_type="""
-            resource_name | min_core | max_core
-            SCORE         | 1        | 1
-            MCORE         | 2        |
-        """,
-        queue="""
-            queue_name | capability | core_count
-            A          | ucore      | 8
-            B          | ucore      | 8
-        """,
+        resource_type="resource_name: SCORE | MCORE, min_core: 1 | 2, max_core: 1 |",
+        queue="queue_name: A | B, capability: ucore | ucore, core_count: 8 | 8",
         queue_lock="queue_name: A/SCORE | B",
         expected={(1, 0, "A/SCORE"), (1, 0, "B")},
     )
@@ -79,11 +62,7 @@ def test_a_lock_is_for_one_pseudo_queue(spec: Spec) -> None:
 def test_own_locks_do_not_count(spec: Spec) -> None:
     """They begin with the name of the broker; where it is unknown every lock counts."""
     queue = "queue_name: A | B"
-    locks = """
-        queue_name | locked_by
-        A          | host-1-jbr-17
-        B          | host-2-jbr-17
-    """
+    locks = "queue_name: A | B, locked_by: host-1-jbr-17 | host-2-jbr-17"
     spec.check(
         queue=queue,
         queue_lock=locks,

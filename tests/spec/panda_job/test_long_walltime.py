@@ -40,11 +40,7 @@ def test_base_time_cores_and_power(spec: Spec) -> None:
 def test_jobs_of_unknown_length_are_too_short(spec: Spec) -> None:
     """No cpuTime and no events count as no work at all, where there is a mintime."""
     spec.check(
-        queue="""
-            queue_name | min_time
-            A          | 1
-            B          | 0
-        """,
+        queue="queue_name: A | B, min_time: 1 | 0",
         task="""
             jedi_task_id | cpu_time | cpu_time_unit | walltime
             1            |          | HS06sPerEvent |
@@ -111,11 +107,7 @@ def test_a_dynamic_number_of_events(spec: Spec) -> None:
 def test_event_service_jobs_share_their_events(spec: Spec) -> None:
     """1000 HS06 s among 2 consumers with 4 + 1 attempts: 10 s."""
     spec.check(
-        queue="""
-            queue_name | min_time
-            A          | 10
-            B          | 11
-        """,
+        queue="queue_name: A | B, min_time: 10 | 11",
         task="event_service: 1, split_rule: EC=2,XJ=4",
         expected={(1, 0, "B")},
     )
@@ -125,12 +117,7 @@ def test_no_work_is_exempt(spec: Spec) -> None:
     """Scouts, merge jobs and pre-assigned ones have to be long enough as well."""
     spec.check(
         queue="min_time: 101",
-        task="""
-            jedi_task_id | site
-            1            |
-            2            |
-            3            | Q
-        """,
+        task="jedi_task_id: 1 | 2 | 3, site: | | Q",
         input_chunk="""
             jedi_task_id | use_scout | is_merging
             1            | true      | false

@@ -9,12 +9,7 @@ def test_below_at_and_above_the_limit(spec: Spec) -> None:
     """A tenth is left out of the estimate, which is cut to whole MB (12, no. 10)."""
     spec.check(
         queue="max_rss: 2000",
-        task="""
-            jedi_task_id | ram_count
-            1            | 2222
-            2            | 2223
-            3            | 2224
-        """,
+        task="jedi_task_id: 1 | 2 | 3, ram_count: 2222 | 2223 | 2224",
         expected={(3, 0, "Q"): "needs 2001 MB > max_rss 2000 MB"},
     )
 
@@ -22,18 +17,8 @@ def test_below_at_and_above_the_limit(spec: Spec) -> None:
 def test_no_limit_and_no_request_pass(spec: Spec) -> None:
     """0 and unknown are no limit, and no request."""
     spec.check(
-        queue="""
-            queue_name | max_rss
-            A          |
-            B          | 0
-            C          | 100
-        """,
-        task="""
-            jedi_task_id | ram_count | base_ram_count
-            1            | 9000      | 0
-            2            | 0         | 0
-            3            |           |
-        """,
+        queue="queue_name: A | B | C, max_rss: | 0 | 100",
+        task="jedi_task_id: 1 | 2 | 3, ram_count: 9000 | 0 | , base_ram_count: 0 | 0 |",
         expected={(1, 0, "C")},
     )
 
@@ -97,11 +82,7 @@ def test_base_and_cores(spec: Spec) -> None:
 def test_what_is_not_said(spec: Spec) -> None:
     """A task without base memory needs none; a chunk that is not said to merge runs."""
     spec.check(
-        queue="""
-            queue_name | core_count | max_rss
-            A          | 2          | 3599
-            B          | 2          | 3600
-        """,
+        queue="queue_name: A | B, core_count: 2 | 2, max_rss: 3599 | 3600",
         task="ram_count: 2000, base_ram_count:, ram_unit: MBPerCore",
         input_chunk="is_merging:, ram_count:",
         expected={(1, 0, "A"): "needs 3600 MB > max_rss 3599 MB"},
@@ -130,10 +111,7 @@ def test_pseudo_queues_by_resource_type(spec: Spec) -> None:
     """Of a queue of 8 cores and 24 GB (spec 12, examples 10 and 11)."""
     spec.check(
         queue="queue_name: A, capability: ucore, core_count: 8, max_rss: 24000",
-        task="""
-            core_count | ram_count | base_ram_count | ram_unit
-            8          | 1750      | 500            | MBPerCore
-        """,
+        task="core_count: 8, ram_count: 1750, base_ram_count: 500, ram_unit: MBPerCore",
         expected={
             (1, 0, "A/SCORE_LOMEM"): "needs 2025 MB > max_rss 1000 MB",
             (1, 0, "A/SCORE"): "needs 2025 MB > max_rss 2000 MB",

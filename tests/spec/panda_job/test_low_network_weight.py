@@ -89,15 +89,7 @@ def test_links_that_nothing_is_known_of(spec: Spec) -> None:
             A          | N
             B          | B
         """,
-        queue_endpoint="""
-            queue_name | ddm_endpoint_name
-            A          | N_DATADISK
-            B          | B_DATADISK
-        """,
-        task="""
-            jedi_task_id | processing_type | nucleus
-            1            | urgent          | N
-            2            | urgent          |
-        """,
+        queue_endpoint="queue_name: A | B, ddm_endpoint_name: N_DATADISK | B_DATADISK",
+        task="jedi_task_id: 1 | 2, processing_type: urgent | urgent, nucleus: N |",
         expected={(1, 0, "B"): "network weight 1.6500 < 1.7"},
     )

@@ -17,12 +17,7 @@ def test_below_at_and_above_the_limit(spec: Spec) -> None:
             B          |                           | max_io_intensity=500
             C          | {}                        |
         """,
-        task="""
-            jedi_task_id | io_intensity
-            1            | 499
-            2            | 500
-            3            | 501
-        """,
+        task="jedi_task_id: 1 | 2 | 3, io_intensity: 499 | 500 | 501",
         expected={(3, 0, "A"): "ioIntensity 501 > 500.0 kB/s"},
     )
 
@@ -34,12 +29,7 @@ def test_no_intensity(spec: Spec) -> None:
             params
             {"max_io_intensity": 0}
         """,
-        task="""
-            jedi_task_id | io_intensity
-            1            |
-            2            | 0
-            3            | 1
-        """,
+        task="jedi_task_id: 1 | 2 | 3, io_intensity: | 0 | 1",
         expected={(3, 0, "Q")},
     )
 
@@ -51,11 +41,7 @@ def test_merge_jobs_are_not_checked(spec: Spec) -> None:
             params
             {"max_io_intensity": "50"}
         """,
-        task="""
-            jedi_task_id | site
-            1            |
-            2            | Q
-        """,
+        task="jedi_task_id: 1 | 2, site: | Q",
         input_chunk="""
             jedi_task_id | is_merging | use_scout
             1            | true       | false

@@ -13,14 +13,7 @@ def test_below_at_and_above_24_hours(spec: Spec) -> None:
     """86400 s on one core of power 10 are the same in both profiles; 0 is no limit."""
     spec.check(
         task=UNDEFINED,
-        queue="""
-            queue_name | max_time
-            A          | 86399
-            B          | 86400
-            C          | 86401
-            D          | 0
-            E          |
-        """,
+        queue="queue_name: A | B | C | D | E, max_time: 86399 | 86400 | 86401 | 0 |",
         expected=both(
             page={(1, 0, "A"): "maxtime 86399 s, at least 86400 s asked"},
             asrun={
@@ -70,11 +63,7 @@ def test_how_24_hours_are_measured(spec: Spec) -> None:
     """D20: wall clock on the page; as run, the work that 24 h of power 10 can do."""
     spec.check(
         task=UNDEFINED,
-        queue="""
-            queue_name | core_power | max_time
-            A          | 9          | 86400
-            B          | 12         | 72000
-        """,
+        queue="queue_name: A | B, core_power: 9 | 12, max_time: 86400 | 72000",
         expected=both(page={(1, 0, "B")}, asrun={(1, 0, "A")}),
     )
     spec.check(
@@ -97,13 +86,7 @@ def test_without_hs06(spec: Spec, mode: str, too_short: set[str]) -> None:
     """D20: `as_coded` compares seconds with HS06 s and so asks for 240 hours."""
     spec.check(
         task="cpu_time:, cpu_time_unit:",
-        queue="""
-            queue_name | max_time
-            A          | 86399
-            B          | 86400
-            C          | 863999
-            D          | 864000
-        """,
+        queue="queue_name: A | B | C | D, max_time: 86399 | 86400 | 863999 | 864000",
         parameters={"walltime24_mode": mode},
         expected={(1, 0, name) for name in too_short},
     )
@@ -123,18 +106,8 @@ def test_merge_jobs(spec: Spec) -> None:
     """D21: as run, every merge job needs it; on the page none does, defined or not."""
     spec.check(
         queue="max_time: 3600",
-        task="""
-            jedi_task_id | cpu_time
-            1            | 10
-            2            |
-            3            |
-        """,
-        input_chunk="""
-            jedi_task_id | is_merging
-            1            | true
-            2            | true
-            3            | false
-        """,
+        task="jedi_task_id: 1 | 2 | 3, cpu_time: 10 | |",
+        input_chunk="jedi_task_id: 1 | 2 | 3, is_merging: true | true | false",
         expected=both(
             page={(3, 0, "Q")}, asrun={(1, 0, "Q"), (2, 0, "Q"), (3, 0, "Q")}
         ),
@@ -146,11 +119,7 @@ def test_scouts_are_reported_as_such(spec: Spec) -> None:
     spec.check(
         queue="max_time: 3600",
         task=UNDEFINED,
-        input_chunk="""
-            chunk_no | use_scout
-            0        | true
-            1        | false
-        """,
+        input_chunk="chunk_no: 0 | 1, use_scout: true | false",
         expected={(1, 1, "Q")},
     )
 

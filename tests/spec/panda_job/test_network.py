@@ -139,11 +139,7 @@ def test_files_of_the_kind_of_work_wait(spec: Spec) -> None:
     spec.check(
         parameters=ON,
         network_metric=metrics("Production Output_queued | 75", "Express_queued | 30"),
-        task="""
-            jedi_task_id | processing_type
-            1            | simul
-            2            | urgent
-        """,
+        task="jedi_task_id: 1 | 2, processing_type: simul | urgent",
         expected={(1, 0, "Q"): (1.5 + 1.3) / 2, (2, 0, "Q"): (1.8 + 1.3) / 2},
     )
 
@@ -191,11 +187,7 @@ def test_where_links_begin_and_end(spec: Spec) -> None:
             D        | N        | dashb_mbps_1w | 300
             FAR      | M        | dashb_mbps_1w | 1
         """,
-        task="""
-            jedi_task_id | nucleus
-            1            | N
-            2            |
-        """,
+        task="jedi_task_id: 1 | 2, nucleus: N |",
         expected={
             (1, 0, "A"): 2.5,
             (1, 0, "B"): 2.0,

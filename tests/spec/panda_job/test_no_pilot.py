@@ -25,13 +25,7 @@ def test_pilots_of_production_count(spec: Spec) -> None:
     """At queues named ANALY_ those of analysis do; pseudo queues share the record."""
     spec.check(
         resource_type="resource_name: SCORE, min_core: 1, max_core: 1",
-        queue="""
-            queue_name | capability
-            A          |
-            ANALY_B    |
-            ANALYC     |
-            D          | ucore
-        """,
+        queue="queue_name: A | ANALY_B | ANALYC | D, capability: | | | ucore",
         pilot_activity="""
             queue_name | flag
             A          | analysis
@@ -66,16 +60,8 @@ def test_jumbo_tasks_need_no_pilots_at_jumbo_queues(spec: Spec) -> None:
     """D48: as run, where the task has jumbo jobs and the queue takes them."""
     spec.check(
         pilot_activity=SILENT,
-        queue="""
-            queue_name | catchall
-            A          | useJumboJobs
-            B          |
-        """,
-        task="""
-            jedi_task_id | split_rule
-            1            | NJ=5
-            2            |
-        """,
+        queue="queue_name: A | B, catchall: useJumboJobs |",
+        task="jedi_task_id: 1 | 2, split_rule: NJ=5 |",
         expected=both(
             page={(1, 0, "A"), (1, 0, "B"), (2, 0, "A"), (2, 0, "B")},
             asrun={(1, 0, "B"), (2, 0, "A"), (2, 0, "B")},
@@ -114,11 +100,7 @@ def test_pre_assigned_queues(spec: Spec) -> None:
     spec.check(
         pilot_activity=SILENT,
         queue="queue_name: A | B",
-        task="""
-            jedi_task_id | site
-            1            | A
-            2            | A,B
-        """,
+        task="jedi_task_id: 1 | 2, site: A | A,B",
         expected=both(
             page={(1, 0, "A"), (1, 0, "B"), (2, 0, "A"), (2, 0, "B")}, asrun=set()
         ),
@@ -129,10 +111,6 @@ def test_one_unknown_number(spec: Spec) -> None:
     """It counts as 0: the other one may still show a pilot."""
     spec.check(
         queue="queue_name: A | B",
-        pilot_activity="""
-            queue_name | n_get_job | n_update_job
-            A          |           | 5
-            B          |           |
-        """,
+        pilot_activity="queue_name: A | B, n_get_job: | , n_update_job: 5 |",
         expected={(1, 0, "B")},
     )

@@ -51,10 +51,6 @@ def test_a_file_of_no_megabyte_is_missing_too(spec: Spec) -> None:
     spec.check(
         queue=QUEUES,
         task="jedi_task_id: 1 | 2",
-        task_file="""
-            jedi_task_id | fsize
-            1            | 1000
-            2            | 0
-        """,
+        task_file="jedi_task_id: 1 | 2, fsize: 1000 | 0",
         expected={(1, 0, "A")},
     )

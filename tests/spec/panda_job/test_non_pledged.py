@@ -6,13 +6,7 @@ import pytest
 
 from tests.spec.check import Spec, both
 
-FOUR_QUEUES = """
-    queue_name | pledged_cpu
-    A          | -1
-    B          | 0
-    C          |
-    D          | 500
-"""
+FOUR_QUEUES = "queue_name: A | B | C | D, pledged_cpu: -1 | 0 | | 500"
 
 
 def shortage(value: str, kind: str = "bool") -> str:
@@ -60,11 +54,7 @@ def test_a_single_pre_assigned_queue(spec: Spec) -> None:
     spec.check(
         queue=FOUR_QUEUES,
         gdp_config=shortage("true"),
-        task="""
-            jedi_task_id | site
-            1            | A
-            2            | A,D
-        """,
+        task="jedi_task_id: 1 | 2, site: A | A,D",
         expected=both(page={(1, 0, "A"), (2, 0, "A")}, asrun={(2, 0, "A")}),
     )
 

@@ -63,15 +63,7 @@ def test_pre_assigned_queues_and_merge_jobs(spec: Spec) -> None:
     """They are no exception."""
     spec.check(
         queue=QUEUES,
-        task="""
-            jedi_task_id | nucleus | site
-            1            | N       | S
-            2            | N       |
-        """,
-        input_chunk="""
-            jedi_task_id | is_merging
-            1            | false
-            2            | true
-        """,
+        task="jedi_task_id: 1 | 2, nucleus: N | N, site: S |",
+        input_chunk="jedi_task_id: 1 | 2, is_merging: false | true",
         expected={(task, 0, queue) for task in (1, 2) for queue in ("ONLY", "S")},
     )

@@ -26,12 +26,7 @@ def test_the_list_holds_the_queues_that_run_production(spec: Spec) -> None:
 def test_a_queue_without_a_cloud_is_not_listed(spec: Spec) -> None:
     """The page is silent, the list of the running system is made by cloud."""
     spec.check(
-        queue="""
-            queue_name | cloud
-            A          | WORLD
-            B          | ''
-            C          |
-        """,
+        queue="queue_name: A | B | C, cloud: WORLD | '' |",
         expected={
             (1, 0, "B"): "belongs to no cloud",
             (1, 0, "C"): "belongs to no cloud",
@@ -64,11 +59,7 @@ def test_a_list_of_pre_assigned_queues_replaces_all_others(spec: Spec) -> None:
             C          | analysis
             D          | production
         """,
-        task="""
-            jedi_task_id | site
-            1            | A,B_TEST,C,X
-            2            | X
-        """,
+        task="jedi_task_id: 1 | 2, site: A,B_TEST,C,X | X",
         expected={
             (1, 0, "D"): "not among the pre-assigned queues",
             (2, 0, "A"): "not among the pre-assigned queues",
@@ -83,11 +74,7 @@ def test_a_pre_assigned_unified_queue_stands_for_its_pseudo_queues(spec: Spec) -
     """On the page they replace it, in the running system they stand beside it (4.2)."""
     spec.check(
         resource_type="resource_name: SCORE, min_core: 1, max_core: 1",
-        queue="""
-            queue_name | capability
-            A          | ucore
-            B          | ucore
-        """,
+        queue="queue_name: A | B, capability: ucore | ucore",
         task="site: A",
         expected=both(
             page={(1, 0, "A"), (1, 0, "B"), (1, 0, "B/SCORE")},
@@ -99,13 +86,7 @@ def test_a_pre_assigned_unified_queue_stands_for_its_pseudo_queues(spec: Spec) -
 def test_merge_jobs_go_where_the_files_before_the_merge_are(spec: Spec) -> None:
     """To the queue that made them and to online queues that read its storage."""
     spec.check(
-        queue="""
-            queue_name | status
-            A          | online
-            B          | online
-            C          | offline
-            D          | online
-        """,
+        queue="queue_name: A | B | C | D, status: online | online | offline | online",
         queue_endpoint="""
             queue_name | ddm_endpoint_name | read_lan_role | default_write
             A          | A_DATADISK        | true          | true

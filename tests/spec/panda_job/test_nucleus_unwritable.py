@@ -79,13 +79,7 @@ def test_which_endpoints_of_the_nucleus_are_looked_at(spec: Spec) -> None:
             FROM_DATADISK     | X         | OFF       | ON
             Q_DATADISK        | Q         | ON        | ON
         """,
-        task="""
-            jedi_task_id | nucleus
-            1            | N
-            2            | M
-            3            | P
-            4            | R
-        """,
+        task="jedi_task_id: 1 | 2 | 3 | 4, nucleus: N | M | P | R",
         expected=both(
             page={
                 **{
@@ -134,23 +128,14 @@ def test_a_loaded_status_that_is_no_on(
 def test_queues_at_the_nucleus_are_no_satellites(spec: Spec) -> None:
     """What counts is the site of the storage that the queue writes to by default."""
     spec.check(
-        queue="""
-            queue_name | site_name
-            N          | N
-            A          | A
-            B          | B
-        """,
+        queue="queue_name: N | A | B, site_name: N | A | B",
         queue_endpoint="""
             queue_name | ddm_endpoint_name
             N          | N_DATADISK
             A          | N_DATADISK
             B          | B_DATADISK
         """,
-        endpoint="""
-            ddm_endpoint_name | write_wan
-            N_DATADISK        | OFF
-            B_DATADISK        | ON
-        """,
+        endpoint="ddm_endpoint_name: N_DATADISK | B_DATADISK, write_wan: OFF | ON",
         expected={(1, 0, "B")},
     )
 
@@ -170,11 +155,6 @@ def test_unknown_storage_passes(spec: Spec) -> None:
             B_DATADISK        | ON
             N_DATADISK        | OFF
         """,
-        task="""
-            jedi_task_id | nucleus
-            1            | N
-            2            | NOWHERE
-            3            |
-        """,
+        task="jedi_task_id: 1 | 2 | 3, nucleus: N | NOWHERE |",
         expected={(1, 0, "A")},
     )

@@ -9,13 +9,7 @@ def test_a_pledge_of_minus_one_is_opportunistic(spec: Spec) -> None:
     """Only a pledge of -1 is opportunistic; 0 is unset, and so is an unknown pledge."""
     spec.check(
         task="jedi_task_id: 1, current_priority: 800",
-        queue="""
-            queue_name | pledged_cpu
-            A          | -1
-            B          | 0
-            C          |
-            D          | 500
-        """,
+        queue="queue_name: A | B | C | D, pledged_cpu: -1 | 0 | | 500",
         expected={(1, 0, "A"): "pledgedcpu -1"},
     )
 
@@ -24,13 +18,7 @@ def test_work_is_urgent_from_priority_800_on(spec: Spec) -> None:
     """Priority 800 is urgent, 799 is not; an unknown priority is 0."""
     spec.check(
         queue="pledged_cpu: -1",
-        task="""
-            jedi_task_id | current_priority
-            1            | 799
-            2            | 800
-            3            | 801
-            4            |
-        """,
+        task="jedi_task_id: 1 | 2 | 3 | 4, current_priority: 799 | 800 | 801 |",
         expected={(2, 0, "Q"), (3, 0, "Q")},
     )
 

@@ -85,16 +85,8 @@ def test_a_single_pre_assigned_queue(spec: Spec) -> None:
     """D47: as run, it is not asked; a list of them is."""
     spec.check(
         gdp_config=SHORTAGE,
-        queue="""
-            queue_name | pledged_cpu
-            A          | 100
-            B          |
-        """,
+        queue="queue_name: A | B, pledged_cpu: 100 |",
         job_stats="queue_name: A, job_status: running, n_cores: 101",
-        task="""
-            jedi_task_id | site
-            1            | A
-            2            | A,B
-        """,
+        task="jedi_task_id: 1 | 2, site: A | A,B",
         expected=both(page={(1, 0, "A"), (2, 0, "A")}, asrun={(2, 0, "A")}),
     )

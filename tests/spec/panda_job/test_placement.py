@@ -37,13 +37,7 @@ def test_batches_of_25_jobs(spec: Spec) -> None:
         parameters=PLACE,
         task_file=NO_INPUT,
         task="jedi_task_id: 1 | 2 | 3 | 4",
-        input_chunk="""
-            jedi_task_id | n_jobs
-            1            | 24
-            2            | 25
-            3            | 26
-            4            | 51
-        """,
+        input_chunk="jedi_task_id: 1 | 2 | 3 | 4, n_jobs: 24 | 25 | 26 | 51",
         job_stats="n_jobs: 1000",
         expected={
             (1, 1): ("Q", 24, False),
@@ -112,14 +106,7 @@ def test_how_many_jobs_there_are(spec: Spec) -> None:
             4            | NF=0
             5            | NF=2
         """,
-        "input_chunk": """
-            jedi_task_id | n_jobs
-            1            | 7
-            2            |
-            3            |
-            4            | 0
-            5            | 0
-        """,
+        "input_chunk": "jedi_task_id: 1 | 2 | 3 | 4 | 5, n_jobs: 7 | | | 0 | 0",
         "task_file": """
             jedi_task_id | file_id | lfn | fsize
             1            | 1       | a   | 0
@@ -165,12 +152,7 @@ def test_empty_queues_come_first(spec: Spec) -> None:
             2            | 100              | A,B
             3            | 500              |
         """,
-        input_chunk="""
-            jedi_task_id | n_jobs
-            1            | 100
-            2            | 100
-            3            | 25
-        """,
+        input_chunk="jedi_task_id: 1 | 2 | 3, n_jobs: 100 | 100 | 25",
         job_stats="queue_name: C, n_jobs: 1000",
         profile="asrun",
         expected={
@@ -232,12 +214,7 @@ def test_a_queue_takes_batches_until_it_is_full(spec: Spec) -> None:
             2            | B
             3            | C
         """,
-        input_chunk="""
-            jedi_task_id | n_jobs
-            1            | 100
-            2            | 100
-            3            | 100
-        """,
+        input_chunk="jedi_task_id: 1 | 2 | 3, n_jobs: 100 | 100 | 100",
         job_stats="""
             gshare | job_status | n_jobs
             A      | running    | 30
@@ -293,22 +270,10 @@ def test_nothing_is_placed_unless_asked(spec: Spec) -> None:
         "queue_name",
         parameters=PLACE,
         task_file=NO_INPUT,
-        queue="""
-            queue_name | catchall
-            A          | useJumboJobs
-            B          |
-        """,
+        queue="queue_name: A | B, catchall: useJumboJobs |",
         job_stats=BUSY,
-        task="""
-            jedi_task_id | split_rule | ram_count
-            1            | NJ=3       | 1000
-            2            |            | 1000
-        """,
-        input_chunk="""
-            jedi_task_id | n_jobs
-            1            | 26
-            2            | 1
-        """,
+        task="jedi_task_id: 1 | 2, split_rule: NJ=3 | , ram_count: 1000 | 1000",
+        input_chunk="jedi_task_id: 1 | 2, n_jobs: 26 | 1",
         expected={(1, 1): "B", (1, 2): "B", (2, 1): "B"},
     )
 
@@ -335,11 +300,7 @@ def placed(jobs: str, n_jobs: int, *seeds: int) -> list[dict[int, list[str]]]:
 
 def test_a_queue_is_drawn_by_its_weight(spec: Spec) -> None:
     """Three times the weight, three of four chunks; the same seed, the same draws."""
-    jobs = """
-        queue_name | n_jobs
-        A          | 2999
-        B          | 999
-    """
+    jobs = "queue_name: A | B, n_jobs: 2999 | 999"
     first, same, other = placed(jobs, 1, 1, 1, 2)
     assert first == same
     assert first != other

@@ -12,12 +12,7 @@ AUTO = "releases: [AUTO]"
 def test_a_pattern_must_match_one_of_the_cmtconfigs(spec: Spec) -> None:
     """As a whole; that the queue could run any platform in a container is no help."""
     spec.check(
-        queue="""
-            queue_name | releases
-            A          | [AUTO]
-            B          | [AUTO]
-            C          | [AUTO]
-        """,
+        queue="queue_name: A | B | C, releases: [AUTO] | [AUTO] | [AUTO]",
         queue_software=f"""
             queue_name | data
             A          | {publishes(containers=["any"])}
@@ -59,12 +54,7 @@ def test_a_pattern_that_matches_itself_is_not_seen_as_one(spec: Spec) -> None:
 def test_queues_that_take_any_release_are_not_asked(spec: Spec) -> None:
     """Nor is a queue that lacks the release in the first place: that is -cache."""
     spec.check(
-        queue="""
-            queue_name | releases
-            A          | [ANY]
-            B          | [AUTO]
-            C          | [AUTO]
-        """,
+        queue="queue_name: A | B | C, releases: [ANY] | [AUTO] | [AUTO]",
         queue_software=f"""
             queue_name | data
             B          | {publishes(containers=["any"])}

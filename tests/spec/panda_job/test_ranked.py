@@ -219,31 +219,11 @@ def test_jumbo_queues_of_jumbo_tasks(spec: Spec) -> None:
     """
     world = {
         "task_file": NO_INPUT,
-        "queue": """
-            queue_name | catchall
-            A          | useJumboJobs
-            B          | useJumboJobs
-            C          |
-        """,
+        "queue": "queue_name: A | B | C, catchall: useJumboJobs | useJumboJobs |",
         "queue_lock": "queue_name: B",
-        "task": """
-            jedi_task_id | split_rule
-            1            | NJ=3
-            2            | NJ=3
-            3            | NJ=3
-        """,
-        "input_chunk": """
-            jedi_task_id | use_jumbo
-            1            |
-            2            | fake
-            3            | only
-        """,
-        "job_stats": """
-            queue_name | n_jobs
-            A          | 3
-            B          | 2
-            C          | 1
-        """,
+        "task": "jedi_task_id: 1 | 2 | 3, split_rule: NJ=3 | NJ=3 | NJ=3",
+        "input_chunk": "jedi_task_id: 1 | 2 | 3, use_jumbo: | fake | only",
+        "job_stats": "queue_name: A | B | C, n_jobs: 3 | 2 | 1",
     }
     parameters = {**OFF, "max_candidates": 1}
     spec.check_fact(

@@ -82,21 +82,9 @@ def test_a_queue_without_storage_has_nothing_to_read(spec: Spec) -> None:
 def test_it_holds_for_all_queues(spec: Spec) -> None:
     """Queues of the nucleus too, and pre-assigned ones, for jobs of every kind."""
     spec.check(
-        queue="""
-            queue_name | site_name
-            A          | N
-            B          | B
-        """,
-        endpoint="""
-            ddm_endpoint_name | read_lan
-            A_DATADISK        | OFF
-            B_DATADISK        | OFF
-        """,
-        task="""
-            jedi_task_id | site
-            1            |
-            2            | B
-        """,
+        queue="queue_name: A | B, site_name: N | B",
+        endpoint="ddm_endpoint_name: A_DATADISK | B_DATADISK, read_lan: OFF | OFF",
+        task="jedi_task_id: 1 | 2, site: | B",
         input_chunk="""
             jedi_task_id | use_scout | is_merging
             1            | true      | false

@@ -70,17 +70,8 @@ def test_the_queues_of_the_nucleus_need_not_send(spec: Spec) -> None:
             B          | N_DATADISK
             N          | N_DATADISK
         """,
-        endpoint="""
-            ddm_endpoint_name | read_wan
-            A_DATADISK        | OFF
-            N_DATADISK        | OFF
-        """,
-        task="""
-            jedi_task_id | nucleus
-            1            | N
-            2            | B
-            3            |
-        """,
+        endpoint="ddm_endpoint_name: A_DATADISK | N_DATADISK, read_wan: OFF | OFF",
+        task="jedi_task_id: 1 | 2 | 3, nucleus: N | B |",
         expected={
             (1, 0, "B"),
             *((2, 0, name) for name in "AN"),
@@ -92,11 +83,7 @@ def test_the_queues_of_the_nucleus_need_not_send(spec: Spec) -> None:
 def test_a_queue_without_output_storage(spec: Spec) -> None:
     """It sends nothing, even at the nucleus; so it is skipped."""
     spec.check(
-        queue="""
-            queue_name | site_name
-            A          | A
-            B          | N
-        """,
+        queue="queue_name: A | B, site_name: A | N",
         queue_endpoint="""
             queue_name | ddm_endpoint_name | write_lan_role
             A          | A_DATADISK        | false

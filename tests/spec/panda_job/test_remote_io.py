@@ -41,12 +41,7 @@ def test_only_tasks_that_use_nothing_else(spec: Spec) -> None:
 def test_queues_that_never_copy_their_input(spec: Spec) -> None:
     """A maximal input size of -1 says that the queue always reads directly."""
     spec.check(
-        queue="""
-            queue_name | max_input_size
-            A          | -1
-            B          | 0
-            C          |
-        """,
+        queue="queue_name: A | B | C, max_input_size: -1 | 0 |",
         task="split_rule: IL=2",
         expected={(1, 0, "B"), (1, 0, "C")},
     )
@@ -56,11 +51,6 @@ def test_merge_jobs_are_not_checked(spec: Spec) -> None:
     """They copy their input in any case."""
     spec.check(
         task="split_rule: IL=2",
-        input_chunk="""
-            chunk_no | is_merging
-            0        | false
-            1        | true
-            2        |
-        """,
+        input_chunk="chunk_no: 0 | 1 | 2, is_merging: false | true |",
         expected={(1, 0, "Q"), (1, 2, "Q")},
     )

@@ -70,11 +70,7 @@ def test_what_becomes_of_each_chunk(spec: Spec) -> None:
             A          | 2000
             B          | 2000
         """,
-        queue_lock="""
-            queue_name | workqueue_id
-            A          | 7
-            B          | 7
-        """,
+        queue_lock="queue_name: A | B, workqueue_id: 7 | 7",
         task="""
             jedi_task_id | ram_count | workqueue_id | site
             1            | 1000      |              |
@@ -133,16 +129,8 @@ def test_jumbo_queues_do_not_carry_a_chunk(spec: Spec) -> None:
         CHUNK,
         ["status", "n_candidates", "n_selected"],
         queue="queue_name: Q, catchall: useJumboJobs",
-        task="""
-            jedi_task_id | split_rule
-            1            | NJ=3
-            2            | NJ=3
-        """,
-        input_chunk="""
-            jedi_task_id | use_jumbo
-            1            |
-            2            | fake
-        """,
+        task="jedi_task_id: 1 | 2, split_rule: NJ=3 | NJ=3",
+        input_chunk="jedi_task_id: 1 | 2, use_jumbo: | fake",
         expected={(1, 0): ("pending", 1, 0), (2, 0): ("assigned", 1, 1)},
     )
 
@@ -173,17 +161,9 @@ def test_a_chunk_that_fails_has_no_candidates(spec: Spec) -> None:
         "candidate",
         ["jedi_task_id", "queue_name"],
         "for_jumbo",
-        queue="""
-            queue_name | catchall
-            A          | useJumboJobs
-            B          |
-        """,
+        queue="queue_name: A | B, catchall: useJumboJobs |",
         queue_lock="queue_name: B, workqueue_id: 7",
-        task="""
-            jedi_task_id | split_rule | workqueue_id
-            1            | NJ=3       | 7
-            2            | NJ=3       |
-        """,
+        task="jedi_task_id: 1 | 2, split_rule: NJ=3 | NJ=3, workqueue_id: 7 |",
         expected={(2, "A"): True, (2, "B"): False},
     )
 
@@ -234,11 +214,7 @@ def test_one_chunk_that_is_served_saves_the_task(spec: Spec) -> None:
         "result",
         CHUNK,
         ["status", "criterion"],
-        task="""
-            jedi_task_id | frozen_time
-            1            | 2025-12-01 12:00
-            2            | 2025-12-01 12:00
-        """,
+        task="jedi_task_id: 1 | 2, frozen_time: 2025-12-01 12:00 | 2025-12-01 12:00",
         input_chunk="""
             jedi_task_id | chunk_no | ram_count
             1            | 0        | 1000
@@ -246,11 +222,7 @@ def test_one_chunk_that_is_served_saves_the_task(spec: Spec) -> None:
             2            | 0        | 1000
         """,
         queue="queue_name: Q, max_rss: 2000",
-        task_dataset="""
-            jedi_task_id | dataset_name
-            1            | data
-            2            | lost
-        """,
+        task_dataset="jedi_task_id: 1 | 2, dataset_name: data | lost",
         dataset="dataset_name: data | lost",
         expected=both(
             page={**waits_on, (2, 0): ("pending", "-incomplete_input")},
@@ -267,11 +239,7 @@ def test_the_days_are_a_parameter(spec: Spec) -> None:
         "status",
         parameters={"pending_timeout_days": 2},
         queue="queue_name: Q, status: offline",
-        task="""
-            jedi_task_id | frozen_time
-            1            | 2025-12-30 11:00
-            2            | 2025-12-30 15:00
-        """,
+        task="jedi_task_id: 1 | 2, frozen_time: 2025-12-30 11:00 | 2025-12-30 15:00",
         expected={(1, 0): "failed", (2, 0): "pending"},
     )
 

@@ -13,14 +13,7 @@ def test_below_at_and_above_24_hours(spec: Spec) -> None:
     """86400 s on one core of power 10 are the same in both profiles; 0 is no limit."""
     spec.check(
         input_chunk=SCOUTS,
-        queue="""
-            queue_name | max_time
-            A          | 86399
-            B          | 86400
-            C          | 86401
-            D          | 0
-            E          |
-        """,
+        queue="queue_name: A | B | C | D | E, max_time: 86399 | 86400 | 86401 | 0 |",
         expected=both(
             page={(1, 0, "A"): "maxtime 86399 s, at least 86400 s asked"},
             asrun={
@@ -36,13 +29,7 @@ def test_only_scouts_need_it(spec: Spec) -> None:
     spec.check(
         queue="max_time: 3600",
         task="jedi_task_id: 1 | 2 | 3 | 4",
-        input_chunk="""
-            jedi_task_id | use_scout
-            1            | true
-            2            | false
-            3            |
-            4            |
-        """,
+        input_chunk="jedi_task_id: 1 | 2 | 3 | 4, use_scout: true | false | |",
         task_dataset="""
             jedi_task_id | n_files | n_files_to_be_used
             1            | 10      | 10
@@ -81,12 +68,7 @@ def test_base_time_and_efficiency(spec: Spec) -> None:
     """D20: the page speaks of maxtime alone; as run, the base time is taken off."""
     spec.check(
         input_chunk=SCOUTS,
-        queue="""
-            queue_name | max_time
-            A          | 86400
-            B          | 86460
-            C          | 0
-        """,
+        queue="queue_name: A | B | C, max_time: 86400 | 86460 | 0",
         task="base_walltime: 60",
         expected=both(page={}, asrun={(1, 0, "A"), (1, 0, "C")}),
     )
@@ -107,13 +89,7 @@ def test_without_hs06(spec: Spec, mode: str, too_short: set[str]) -> None:
     spec.check(
         input_chunk=SCOUTS,
         task="cpu_time:, cpu_time_unit:, walltime: 1",
-        queue="""
-            queue_name | max_time
-            A          | 86399
-            B          | 86400
-            C          | 863999
-            D          | 864000
-        """,
+        queue="queue_name: A | B | C | D, max_time: 86399 | 86400 | 863999 | 864000",
         parameters={"walltime24_mode": mode},
         expected={(1, 0, name) for name in too_short},
     )
@@ -123,11 +99,7 @@ def test_merge_jobs(spec: Spec) -> None:
     """D21: the page names scouts and jobs of undefined walltime, not merge jobs."""
     spec.check(
         queue="max_time: 3600",
-        input_chunk="""
-            chunk_no | use_scout | is_merging
-            0        | true      | true
-            1        | true      | false
-        """,
+        input_chunk="chunk_no: 0 | 1, use_scout: true | true, is_merging: true | false",
         expected=both(page={(1, 1, "Q")}, asrun={(1, 0, "Q"), (1, 1, "Q")}),
     )
 
@@ -135,23 +107,14 @@ def test_merge_jobs(spec: Spec) -> None:
 def test_a_single_pre_assigned_queue(spec: Spec) -> None:
     """D47: as run, it is not asked, unless the walltime is undefined besides."""
     spec.check(
-        queue="""
-            queue_name | max_time
-            A          | 3600
-            B          | 86400
-        """,
+        queue="queue_name: A | B, max_time: 3600 | 86400",
         task="""
             jedi_task_id | site | cpu_time | cpu_time_unit
             1            | A    | 10       | HS06sPerEvent
             2            | A,B  | 10       | HS06sPerEvent
             3            | A    |          | HS06sPerEvent
         """,
-        input_chunk="""
-            jedi_task_id | use_scout
-            1            | true
-            2            | true
-            3            | true
-        """,
+        input_chunk="jedi_task_id: 1 | 2 | 3, use_scout: true | true | true",
         expected=both(
             page={(1, 0, "A"), (2, 0, "A"), (3, 0, "A")},
             asrun={(2, 0, "A"), (3, 0, "A")},

@@ -5,10 +5,7 @@ from __future__ import annotations
 from tests.spec.check import Spec, both
 
 #: An input of 5 GiB, 1000 events.
-CHUNK = """
-    atom_size_bytes | atom_effective_mb | atom_n_events
-    5368709120      | 5120              | 1000
-"""
+CHUNK = "atom_size_bytes: 5368709120, atom_effective_mb: 5120, atom_n_events: 1000"
 
 
 def test_the_need_is_input_and_output_and_work_space(spec: Spec) -> None:
@@ -41,12 +38,7 @@ def test_the_need_is_input_and_output_and_work_space(spec: Spec) -> None:
 def test_a_need_that_equals_the_limit(spec: Spec) -> None:
     """D45: the limit must be larger on the page, as run it may be the same."""
     spec.check(
-        queue="""
-            queue_name | max_wdir
-            A          | 7119
-            B          | 7120
-            C          | 7121
-        """,
+        queue="queue_name: A | B | C, max_wdir: 7119 | 7120 | 7121",
         input_chunk=CHUNK,
         task="work_disk_count: 500, work_disk_unit: MB",
         parameters={"work_margin_mode": "floor"},
@@ -113,12 +105,7 @@ def test_input_that_is_read_directly_needs_no_space(spec: Spec) -> None:
             C          | 2000     | false             | -1
             D          | 1799     | true              | -1
         """,
-        task="""
-            jedi_task_id | split_rule
-            1            | IL=1
-            2            | IL=1,LI=1
-            3            |
-        """,
+        task="jedi_task_id: 1 | 2 | 3, split_rule: IL=1 | IL=1,LI=1 |",
         input_chunk="""
             jedi_task_id | chunk_no | is_merging | atom_size_bytes
             1            | 0        | false      | 5368709120
@@ -150,13 +137,7 @@ def test_jobs_share_the_disk_by_their_cores(spec: Spec) -> None:
             D          | 1799     |            |
             E          | 1801     | 0          |
         """,
-        input_chunk="""
-            jedi_task_id | atom_size_bytes
-            1            | 0
-            2            | 0
-            3            | 0
-            4            | 0
-        """,
+        input_chunk="jedi_task_id: 1 | 2 | 3 | 4, atom_size_bytes: 0 | 0 | 0 | 0",
         task="""
             jedi_task_id | core_count | event_service
             1            | 1          |

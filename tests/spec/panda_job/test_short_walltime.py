@@ -48,17 +48,8 @@ def test_cores_power_and_efficiency_make_a_job_shorter(spec: Spec) -> None:
 def test_base_time_comes_on_top(spec: Spec) -> None:
     """100 s and 60 s of base time; unknown base time is 0, unknown efficiency 100 %."""
     spec.check(
-        queue="""
-            queue_name | max_time
-            A          | 159
-            B          | 160
-            C          | 100
-        """,
-        task="""
-            jedi_task_id | base_walltime | cpu_efficiency
-            1            | 60            | 100
-            2            |               |
-        """,
+        queue="queue_name: A | B | C, max_time: 159 | 160 | 100",
+        task="jedi_task_id: 1 | 2, base_walltime: 60 | , cpu_efficiency: 100 |",
         expected={(1, 0, "A"), (1, 0, "C")},
     )
 
@@ -66,11 +57,7 @@ def test_base_time_comes_on_top(spec: Spec) -> None:
 def test_pseudo_queues_count_their_own_cores(spec: Spec) -> None:
     """1000 HS06 s take 100 s on one core and 12.5 s on eight."""
     spec.check(
-        resource_type="""
-            resource_name | min_core | max_core
-            SCORE         | 1        | 1
-            MCORE         | 2        |
-        """,
+        resource_type="resource_name: SCORE | MCORE, min_core: 1 | 2, max_core: 1 |",
         queue="queue_name: A, capability: ucore, core_count: 8, max_time: 13",
         expected={(1, 0, "A/SCORE")},
     )
@@ -79,12 +66,7 @@ def test_pseudo_queues_count_their_own_cores(spec: Spec) -> None:
 def test_units_of_cpu_time(spec: Spec) -> None:
     """HS06 s, a thousandth of them, or none of both: then walltime per MB of input."""
     spec.check(
-        queue="""
-            queue_name | max_time
-            A          | 99
-            B          | 2047
-            C          | 2048
-        """,
+        queue="queue_name: A | B | C, max_time: 99 | 2047 | 2048",
         task="""
             jedi_task_id | cpu_time | cpu_time_unit       | walltime
             1            | 10       | HS06sPerEventFixed  |
@@ -148,11 +130,7 @@ def test_no_work_fits_into_no_time(spec: Spec) -> None:
     """A job of 0 HS06 s passes even where the base time is longer than maxtime."""
     spec.check(
         queue="max_time: 100",
-        task="""
-            jedi_task_id | cpu_time | base_walltime
-            1            | 0        | 200
-            2            | 1        | 200
-        """,
+        task="jedi_task_id: 1 | 2, cpu_time: 0 | 1, base_walltime: 200 | 200",
         expected={(2, 0, "Q")},
     )
 
@@ -213,12 +191,7 @@ def test_no_work_is_exempt(spec: Spec) -> None:
     """Scouts, merge jobs and pre-assigned ones have to fit as well."""
     spec.check(
         queue="max_time: 99",
-        task="""
-            jedi_task_id | site
-            1            |
-            2            |
-            3            | Q
-        """,
+        task="jedi_task_id: 1 | 2 | 3, site: | | Q",
         input_chunk="""
             jedi_task_id | use_scout | is_merging
             1            | true      | false

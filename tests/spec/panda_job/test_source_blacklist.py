@@ -20,12 +20,7 @@ CLOSED_NUCLEUS = """
 def test_satellites_need_input_that_is_readable_over_wan(spec: Spec) -> None:
     """The one complete copy is at the nucleus, which sends nothing: only it remains."""
     spec.check(
-        queue="""
-            queue_name | site_name
-            A          | A
-            B          | N
-            N          | N
-        """,
+        queue="queue_name: A | B | N, site_name: A | N | N",
         endpoint=CLOSED_NUCLEUS,
         queue_endpoint="""
             queue_name | ddm_endpoint_name
@@ -57,11 +52,7 @@ def test_any_complete_copy_will_do(spec: Spec) -> None:
     spec.check(
         endpoint=CLOSED_NUCLEUS,
         task="jedi_task_id: 1 | 2",
-        task_dataset="""
-            jedi_task_id | dataset_name
-            1            | data1
-            2            | data2
-        """,
+        task_dataset="jedi_task_id: 1 | 2, dataset_name: data1 | data2",
         dataset_replica="""
             dataset_name | ddm_endpoint_name | n_files_found | n_files_total
             data1        | N_DATADISK        | 100           | 100
@@ -130,12 +121,7 @@ def test_every_dataset_of_the_chunk_must_be_within_reach(spec: Spec) -> None:
             3            | 1          | file1
             3            | 2          | file2
         """,
-        dataset="""
-            dataset_name | is_distributed
-            open         |
-            held         | false
-            spread       | true
-        """,
+        dataset="dataset_name: open | held | spread, is_distributed: | false | true",
         dataset_replica="""
             dataset_name | ddm_endpoint_name
             open         | X_DATADISK
@@ -151,11 +137,7 @@ def test_input_that_will_be_staged_first(spec: Spec) -> None:
     """A task with inputPreStaging (IS=1) promises its input to be there."""
     spec.check(
         endpoint=CLOSED_NUCLEUS,
-        task="""
-            jedi_task_id | split_rule
-            1            | IS=0
-            2            | IS=1
-        """,
+        task="jedi_task_id: 1 | 2, split_rule: IS=0 | IS=1",
         expected={(1, 0, "Q")},
     )
 
@@ -163,11 +145,7 @@ def test_input_that_will_be_staged_first(spec: Spec) -> None:
 def test_queues_of_the_nucleus_without_output_storage(spec: Spec) -> None:
     """D52: as run, one that lacks the input is treated like a satellite."""
     spec.check(
-        queue="""
-            queue_name | site_name
-            A          | N
-            B          | N
-        """,
+        queue="queue_name: A | B, site_name: N | N",
         queue_endpoint="""
             queue_name | ddm_endpoint_name | write_lan_role
             A          | N_DATADISK        | false

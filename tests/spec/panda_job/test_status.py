@@ -28,17 +28,8 @@ def test_only_online_queues_take_jobs(spec: Spec) -> None:
 def test_pre_assigned_queues_may_be_in_any_status(spec: Spec) -> None:
     """One queue or a list of them. D47: the page lifts this check and no other."""
     spec.check(
-        queue="""
-            queue_name | status
-            A          | offline
-            B          |
-        """,
-        task="""
-            jedi_task_id | site
-            1            |
-            2            | A
-            3            | A,B
-        """,
+        queue="queue_name: A | B, status: offline |",
+        task="jedi_task_id: 1 | 2 | 3, site: | A | A,B",
         expected={(1, 0, "A"): "status offline", (1, 0, "B"): "status unknown"},
     )
 
@@ -56,11 +47,7 @@ def test_pseudo_queues_have_the_status_of_their_unified_queue(spec: Spec) -> Non
     """The parent is reported by its status as well."""
     spec.check(
         resource_type="resource_name: SCORE, min_core: 1, max_core: 1",
-        queue="""
-            queue_name | capability | status
-            A          | ucore      | test
-            B          | ucore      | online
-        """,
+        queue="queue_name: A | B, capability: ucore | ucore, status: test | online",
         expected={(1, 0, "A"): "status test", (1, 0, "A/SCORE"): "status test"},
     )
 
@@ -68,11 +55,7 @@ def test_pseudo_queues_have_the_status_of_their_unified_queue(spec: Spec) -> Non
 def test_the_statuses_are_a_parameter(spec: Spec) -> None:
     """`status_set` lists those in which a queue takes jobs."""
     spec.check(
-        queue="""
-            queue_name | status
-            A          | online
-            B          | brokeroff
-        """,
+        queue="queue_name: A | B, status: online | brokeroff",
         parameters={"status_set": ["brokeroff"]},
         expected={(1, 0, "A"): "status online"},
     )

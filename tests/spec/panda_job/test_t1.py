@@ -145,11 +145,7 @@ def test_a_task_without_a_nucleus(spec: Spec) -> None:
     """No queue belongs to it, nor to a nucleus that nobody knows."""
     spec.check(
         queue=QUEUES,
-        task="""
-            jedi_task_id | nucleus | split_rule
-            1            |         | TW=7
-            2            | M       | TW=7
-        """,
+        task="jedi_task_id: 1 | 2, nucleus: | M, split_rule: TW=7 | TW=7",
         expected=both(
             page={(task, 0, queue): 1.0 for task in (1, 2) for queue in "AB"},
             asrun={(task, 0, queue): 1.0 for task in (1, 2) for queue in "AB"},

@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from tests.spec.check import Spec, both
 
-QUEUES = """
-    queue_name | site_name
-    A          | N
-    B          | B
-"""
+QUEUES = "queue_name: A | B, site_name: N | B"
 
 
 def test_only_the_queues_of_the_nucleus(spec: Spec) -> None:
@@ -80,11 +76,7 @@ def test_a_task_without_a_nucleus(spec: Spec) -> None:
     """No queue is one of it; a pre-assigned queue is asked like any other."""
     spec.check(
         queue=QUEUES,
-        task="""
-            jedi_task_id | split_rule | nucleus | site
-            1            | TW=-1      |         |
-            2            | TW=-1      | N       | B
-        """,
+        task="jedi_task_id: 1 | 2, split_rule: TW=-1 | TW=-1, nucleus: | N, site: | B",
         expected={
             (1, 0, "A"): "not a queue of a nucleus",
             (1, 0, "B"): "not a queue of a nucleus",

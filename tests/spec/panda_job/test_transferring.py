@@ -4,24 +4,13 @@ from __future__ import annotations
 
 from tests.spec.check import Spec, both
 
-THREE_QUEUES = """
-    queue_name | transferring_limit
-    A          |
-    B          |
-    C          |
-"""
+THREE_QUEUES = "queue_name: A | B | C, transferring_limit: | |"
 
 
 def test_the_limit_is_2000_if_undefined(spec: Spec) -> None:
     """Below, at and above it; 0 is undefined too."""
     spec.check(
-        queue="""
-            queue_name | transferring_limit
-            A          |
-            B          |
-            C          |
-            D          | 0
-        """,
+        queue="queue_name: A | B | C | D, transferring_limit: | | | 0",
         job_stats="""
             queue_name | job_status   | n_jobs
             A          | transferring | 1999
@@ -79,11 +68,7 @@ def test_all_jobs_of_the_experiment_count(spec: Spec) -> None:
     """Of every share and label; pseudo queues count together."""
     spec.check(
         resource_type="resource_name: SCORE, min_core: 1, max_core: 1",
-        queue="""
-            queue_name | capability
-            A          | ucore
-            B          |
-        """,
+        queue="queue_name: A | B, capability: ucore |",
         job_stats="""
             queue_name | job_status   | gshare  | prod_source_label | vo    | n_jobs
             A          | transferring | MC      | managed           | atlas | 1500
@@ -123,12 +108,7 @@ def test_queues_of_the_nucleus(spec: Spec) -> None:
             C          | transferring | 2001
             D          | transferring | 2001
         """,
-        task="""
-            jedi_task_id | nucleus
-            1            | N
-            2            | M
-            3            |
-        """,
+        task="jedi_task_id: 1 | 2 | 3, nucleus: N | M |",
         expected=both(
             page={(task, 0, queue) for task in (1, 2, 3) for queue in "ABCD"},
             asrun={

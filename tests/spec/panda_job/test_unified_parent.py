@@ -53,10 +53,6 @@ def test_merge_jobs_at_a_unified_queue(spec: Spec) -> None:
         resource_type=ONE_TYPE,
         queue="queue_name: A, capability: ucore",
         task="jedi_task_id: 1 | 2",
-        task_dataset="""
-            jedi_task_id | queue_name
-            1            |
-            2            | A/SCORE
-        """,
+        task_dataset="jedi_task_id: 1 | 2, queue_name: | A/SCORE",
         expected={(1, 0, "A")},
     )

@@ -146,20 +146,12 @@ def test_9_data_factor() -> None:
     local and 300 files missing the factor is 0.25.
     """
     world = {
-        "task_dataset": """
-            dataset_id | dataset_name | master_id
-            1          | near         |
-            2          | far          | 1
-        """,
+        "task_dataset": "dataset_id: 1 | 2, dataset_name: near | far, master_id: | 1",
         "task_file": "\n".join(
             ["lfn | fsize | dataset_id | file_id", "near | 40 | 1 | 1"]
             + [f"{row} | 2 | {n + 2}" for n, row in enumerate(files(60, 60))]
         ),
-        "dataset": """
-            dataset_name | n_files
-            near         | 1
-            far          | 60
-        """,
+        "dataset": "dataset_name: near | far, n_files: 1 | 60",
         "dataset_replica": "dataset_name: near, ddm_endpoint_name: Q_DATADISK",
     }
     rule("data").check(world=world, expected={AT_Q: 0.875})
@@ -485,16 +477,8 @@ def test_19_bootstrap() -> None:
         "ranked",
         ["weight", "rank", "criterion"],
         queue="queue_name: A | B",
-        task="""
-            jedi_task_id | current_priority
-            1            | 150
-            2            | 151
-        """,
-        task_file="""
-            jedi_task_id | fsize
-            1            | 0
-            2            | 0
-        """,
+        task="jedi_task_id: 1 | 2, current_priority: 150 | 151",
+        task_file="jedi_task_id: 1 | 2, fsize: 0 | 0",
         job_stats="queue_name: B, n_jobs: 9",
         parameters=OFF,
         expected=both(
@@ -617,11 +601,7 @@ def test_22_the_reported_reason() -> None:
             A        | Production Output_queued | 151
             B        | Production Output_queued | 151
         """,
-        job_stats="""
-            queue_name | n_jobs | disk_io_avg
-            A          | 10     | 501
-            B          | 10     | 501
-        """,
+        job_stats="queue_name: A | B, n_jobs: 10 | 10, disk_io_avg: 501 | 501",
         task="disk_io: 501",
         expected={
             ("A",): ("-lowmemory", "never_fits"),

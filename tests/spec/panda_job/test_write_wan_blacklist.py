@@ -62,17 +62,8 @@ def test_queues_of_the_nucleus_are_no_satellites(spec: Spec) -> None:
             B          | B
         """,
         endpoint="ddm_endpoint_name: N_DATADISK, write_wan: OFF",
-        queue_endpoint="""
-            queue_name | ddm_endpoint_name
-            A          | N_DATADISK
-            B          | N_DATADISK
-        """,
-        task="""
-            jedi_task_id | nucleus
-            1            | N
-            2            | M
-            3            |
-        """,
+        queue_endpoint="queue_name: A | B, ddm_endpoint_name: N_DATADISK | N_DATADISK",
+        task="jedi_task_id: 1 | 2 | 3, nucleus: N | M |",
         expected={(1, 0, "B"), (2, 0, "A"), (2, 0, "B"), (3, 0, "A"), (3, 0, "B")},
     )
 
@@ -131,11 +122,7 @@ def test_input_that_is_complete_nowhere_asks_for_nothing(spec: Spec) -> None:
             4            | 1          | 1
             4            | 2          | 2
         """,
-        dataset="""
-            dataset_name | n_files
-            data         | 1
-            rare         | 100
-        """,
+        dataset="dataset_name: data | rare, n_files: 1 | 100",
         dataset_replica="""
             dataset_name | n_files_total | n_files_found
             data         | 1             | 1

@@ -85,12 +85,7 @@ def test_priorities(spec: Spec, condition: str, refused: set[int]) -> None:
     """A condition on the priority, with each of its operators."""
     spec.check(
         queue=f"queue_name: A, fairshare_policy: {condition}:0",
-        task="""
-            jedi_task_id | current_priority
-            1            | 399
-            2            | 400
-            3            | 401
-        """,
+        task="jedi_task_id: 1 | 2 | 3, current_priority: 399 | 400 | 401",
         expected={(task, 0, "A") for task in refused},
     )
 
@@ -99,11 +94,7 @@ def test_the_priority_of_merge_jobs_is_not_looked_at(spec: Spec) -> None:
     """D58: so a condition on it holds for all of them, in both (12, example 17)."""
     spec.check(
         queue="queue_name: A, fairshare_policy: priority>400:0",
-        input_chunk="""
-            chunk_no | is_merging
-            0        | false
-            1        | true
-        """,
+        input_chunk="chunk_no: 0 | 1, is_merging: false | true",
         task="jedi_task_id: 1, current_priority: 300",
         expected={(1, 1, "A")},
     )

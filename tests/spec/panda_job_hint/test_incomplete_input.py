@@ -36,11 +36,7 @@ def test_every_dataset_of_the_chunk(spec: Spec) -> None:
             2            | 2          | file2
             3            | 1          | file2
         """,
-        dataset="""
-            dataset_name | n_files
-            data         | 1
-            rare         | 100
-        """,
+        dataset="dataset_name: data | rare, n_files: 1 | 100",
         dataset_replica="""
             dataset_name | n_files_total | n_files_found
             data         | 1             | 1

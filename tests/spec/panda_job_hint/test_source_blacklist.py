@@ -17,12 +17,7 @@ def test_queues_of_any_nucleus(spec: Spec) -> None:
     nowhere to write, is treated like a satellite.
     """
     spec.check(
-        queue="""
-            queue_name | role
-            A          | nucleus
-            M          | nucleus
-            B          | satellite
-        """,
+        queue="queue_name: A | M | B, role: nucleus | nucleus | satellite",
         endpoint="""
             ddm_endpoint_name | read_wan
             A_DATADISK        | OFF
@@ -37,11 +32,7 @@ def test_queues_of_any_nucleus(spec: Spec) -> None:
             B          | B_DATADISK        | true
         """,
         task="jedi_task_id: 1 | 2",
-        task_dataset="""
-            jedi_task_id | dataset_name
-            1            | held
-            2            | free
-        """,
+        task_dataset="jedi_task_id: 1 | 2, dataset_name: held | free",
         dataset="dataset_name: held | free",
         dataset_replica="""
             dataset_name | ddm_endpoint_name

@@ -81,21 +81,13 @@ def test_only_queues_that_the_caps_took(spec: Spec) -> None:
         profile="page",
         task_file=NO_INPUT,
         queue="queue_name: A | B",
-        queue_lock="""
-            queue_name | workqueue_id
-            A          | 7
-            B          | 7
-        """,
+        queue_lock="queue_name: A | B, workqueue_id: 7 | 7",
         task="""
             jedi_task_id | workqueue_id | processing_type
             1            | 7            | simul
             2            |              | urgent
             3            |              | simul
         """,
-        job_stats="""
-            queue_name | job_status | n_jobs
-            A          | activated  | 1
-            B          | activated  | 1
-        """,
+        job_stats="queue_name: A | B, job_status: activated | activated, n_jobs: 1 | 1",
         expected={(1,): ("pending", 0), (2,): ("pending", 0), (3,): ("assigned", 2)},
     )

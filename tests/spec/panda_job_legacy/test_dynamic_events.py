@@ -20,12 +20,7 @@ def test_below_at_and_above_the_granularity(spec: Spec) -> None:
             E          | nSimEvents=x  |
             F          |               |
         """,
-        task="""
-            jedi_task_id | split_rule
-            1            | DY=50
-            2            | NE=50
-            3            |
-        """,
+        task="jedi_task_id: 1 | 2 | 3, split_rule: DY=50 | NE=50 |",
         expected={
             (1, 0, "A"): "nSimEvents 49, granularity 50 events",
             (1, 0, "D"): "nSimEvents 10, granularity 50 events",

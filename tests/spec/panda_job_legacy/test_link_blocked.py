@@ -27,11 +27,7 @@ def test_links_of_pre_assigned_chunks(spec: Spec) -> None:
     spec.check(
         queue=QUEUES,
         network_metric=BLOCKED,
-        task="""
-            jedi_task_id | site
-            1            | A,B
-            2            |
-        """,
+        task="jedi_task_id: 1 | 2, site: A,B |",
         expected=both(page={(1, 0, "A"), (2, 0, "A")}, asrun={(2, 0, "A")}),
     )
 

@@ -6,12 +6,7 @@ import pytest
 
 from tests.spec.check import Spec, both
 
-QUEUES = """
-    queue_name | site_name
-    A          | A
-    B          | N
-    C          | C
-"""
+QUEUES = "queue_name: A | B | C, site_name: A | N | C"
 
 
 @pytest.mark.parametrize(
@@ -43,11 +38,7 @@ def test_pre_assigned_chunks(spec: Spec) -> None:
     spec.check(
         queue="queue_name: A",
         network_metric="src_site: X, key: Production Output_queued, value: 10001",
-        task="""
-            jedi_task_id | site
-            1            | A
-            2            |
-        """,
+        task="jedi_task_id: 1 | 2, site: A |",
         expected=both(
             page={(1, 0, "A"): full, (2, 0, "A"): full}, asrun={(2, 0, "A"): full}
         ),

@@ -33,11 +33,7 @@ def test_preliminary_candidates() -> None:
             B_Test     |
             C          |
         """,
-        task="""
-            jedi_task_id | site
-            1            |
-            2            | A,B_Test
-        """,
+        task="jedi_task_id: 1 | 2, site: | A,B_Test",
         expected={
             (1, 0, "B_Test"): "the name contains test",
             (2, 0, "A"): "not among the pre-assigned queues",
@@ -65,18 +61,8 @@ def test_the_status_must_be_online() -> None:
     """L3: unless the queues are pre-assigned; an unknown status is not online."""
     older("status").check(
         profile=PAGE,
-        queue="""
-            queue_name | status
-            A          | online
-            B          | standby
-            C          | offline
-            D          |
-        """,
-        task="""
-            jedi_task_id | site
-            1            |
-            2            | B,C,D
-        """,
+        queue="queue_name: A | B | C | D, status: online | standby | offline |",
+        task="jedi_task_id: 1 | 2, site: | B,C,D",
         expected={(1, 0, "B"), (1, 0, "C"), (1, 0, "D")},
     )
 
@@ -172,12 +158,7 @@ def test_missing_files_of_intensive_tasks(
     ]
     older("io").check(
         profile=PAGE,
-        task="""
-            jedi_task_id | io_intensity
-            1            | 200
-            2            | 201
-            3            |
-        """,
+        task="jedi_task_id: 1 | 2 | 3, io_intensity: 200 | 201 |",
         task_file="\n".join(["jedi_task_id | file_id | lfn | fsize", *rows]),
         dataset=f"n_files: {n_files}",
         dataset_replica=f"n_files_total: {n_files}, n_files_found: {n_files}",
@@ -189,24 +170,14 @@ def test_disk_io_limits() -> None:
     """L9: the average of the queue and the task must exceed the limit, per core."""
     older("disk_io").check(
         profile=PAGE,
-        queue="""
-            queue_name | max_disk_io
-            A          | 500
-            B          | 501
-            C          |
-        """,
+        queue="queue_name: A | B | C, max_disk_io: 500 | 501 |",
         job_stats="""
             queue_name | n_jobs | disk_io_avg
             A          | 1      | 501
             B          | 1      | 501
             C          | 1      | 501
         """,
-        task="""
-            jedi_task_id | disk_io | core_count
-            1            | 500     | 8
-            2            | 502     | 8
-            3            |         | 8
-        """,
+        task="jedi_task_id: 1 | 2 | 3, disk_io: 500 | 502 | , core_count: 8 | 8 | 8",
         expected={(2, 0, "A")},
     )
 
@@ -214,13 +185,7 @@ def test_disk_io_limits() -> None:
 def test_core_counts() -> None:
     """L9: one core fits 0 or 1, several fit more than 1; no maxCoreCount."""
     older("cpu_core").check(
-        queue="""
-            queue_name | core_count
-            A          | 0
-            B          | 1
-            C          | 2
-            D          |
-        """,
+        queue="queue_name: A | B | C | D, core_count: 0 | 1 | 2 |",
         task="""
             jedi_task_id | core_count | split_rule
             1            | 1          |
@@ -311,10 +276,7 @@ def test_memory() -> None:
             C          | 8          | 0       | 14851
             D          | 8          |         |
         """,
-        "task": """
-            ram_count | base_ram_count | ram_unit | core_count
-            2000      | 500            | MB       | 8
-        """,
+        "task": "ram_count: 2000, base_ram_count: 500, ram_unit: MB, core_count: 8",
     }
     older("low_memory").check(
         profile=PAGE,
@@ -360,11 +322,7 @@ def test_direct_access() -> None:
             B          | false             |
             C          |                   | -1
         """,
-        task="""
-            jedi_task_id | split_rule
-            1            | IL=2
-            2            | IL=1
-        """,
+        task="jedi_task_id: 1 | 2, split_rule: IL=2 | IL=1",
         expected={(1, 0, "B")},
     )
 
@@ -476,20 +434,8 @@ def test_walltime() -> None:
 def test_connectivity() -> None:
     """L16: full and http; the page names no other value, and no IP stack."""
     older("connectivity").check(
-        queue="""
-            queue_name | wn_connectivity
-            A          | full
-            B          | http#IPv4
-            C          | none
-            D          |
-        """,
-        task="""
-            jedi_task_id | split_rule
-            1            | IP=1
-            2            | IP=2,IK=6
-            3            | IP=3
-            4            |
-        """,
+        queue="queue_name: A | B | C | D, wn_connectivity: full | http#IPv4 | none |",
+        task="jedi_task_id: 1 | 2 | 3 | 4, split_rule: IP=1 | IP=2,IK=6 | IP=3 |",
         expected={(1, 0, "B"), (1, 0, "C"), (1, 0, "D"), (2, 0, "C"), (2, 0, "D")},
     )
 
@@ -524,14 +470,7 @@ def test_transferring_jobs() -> None:
     """L18: over max(limit, 2 x running), limit 2000 if undefined; N is not exempt."""
     older("transferring").check(
         profile=PAGE,
-        queue="""
-            queue_name | transferring_limit
-            A          | 10
-            B          | 10
-            C          |
-            D          | 0
-            N          | 10
-        """,
+        queue="queue_name: A | B | C | D | N, transferring_limit: 10 | 10 | | 0 | 10",
         job_stats="""
             queue_name | job_status   | n_jobs
             A          | transferring | 10
@@ -550,11 +489,7 @@ def test_pilots() -> None:
     older("no_pilot").check(
         profile=PAGE,
         queue="queue_name: A | B | C",
-        pilot_activity="""
-            queue_name | n_get_job | n_update_job
-            A          | 0         | 0
-            B          | 0         | 1
-        """,
+        pilot_activity="queue_name: A | B, n_get_job: 0 | 0, n_update_job: 0 | 1",
         expected={(1, 0, "A"), (1, 0, "C")},
     )
 
@@ -706,11 +641,7 @@ def test_local_input_as_run() -> None:
 def test_express_work_has_caps() -> None:
     """V17: O051 and O052 exempt no work; as run, express work has no cap."""
     older("cap").check(
-        task="""
-            jedi_task_id | current_priority
-            1            | 1001
-            2            | 500
-        """,
+        task="jedi_task_id: 1 | 2, current_priority: 1001 | 500",
         job_stats="job_status: activated, n_jobs: 21",
         expected=both(page={(1, 0, "Q"), (2, 0, "Q")}, asrun={(2, 0, "Q")}),
     )
@@ -720,16 +651,8 @@ def test_intensive_merge_jobs_and_event_service() -> None:
     """V11: their missing input is limited as well; as run, it is not checked."""
     older("io").check(
         queue="queue_name: N | Q",
-        task="""
-            jedi_task_id | io_intensity | event_service
-            1            | 201          |
-            2            | 201          | 1
-        """,
-        input_chunk="""
-            jedi_task_id | is_merging
-            1            | true
-            2            | false
-        """,
+        task="jedi_task_id: 1 | 2, io_intensity: 201 | 201, event_service: | 1",
+        input_chunk="jedi_task_id: 1 | 2, is_merging: true | false",
         task_file=f"""
             jedi_task_id | fsize
             1            | {11 * 1024**3}
@@ -743,11 +666,7 @@ def test_a_base_without_ram_count() -> None:
     """V12: it asks for memory on the page, as run for none."""
     older("low_memory").check(
         queue="max_rss: 4000",
-        task="""
-            jedi_task_id | ram_count | base_ram_count
-            1            | 0         | 5000
-            2            |           | 4445
-        """,
+        task="jedi_task_id: 1 | 2, ram_count: 0 | , base_ram_count: 5000 | 4445",
         expected=both(page={(1, 0, "Q")}, asrun={}),
     )
 
@@ -778,11 +697,7 @@ def test_candidates_are_sorted_by_weight() -> None:
         task_file=NO_INPUT,
         queue="queue_name: A | B | C",
         task="current_priority: 100",
-        job_stats="""
-            queue_name | n_jobs
-            B          | 7
-            C          | 3
-        """,
+        job_stats="queue_name: B | C, n_jobs: 7 | 3",
         expected={(1,): ("B", False), (2,): ("C", False), (3,): ("A", False)},
     )
 
@@ -795,12 +710,7 @@ def test_ten_candidates_of_world_tasks() -> None:
         "n_selected",
         profile=PAGE,
         queue="\n".join(["queue_name", *(f"Q{n:02}" for n in range(1, 13))]),
-        task="""
-            jedi_task_id | cloud
-            1            | WORLD
-            2            | US
-            3            |
-        """,
+        task="jedi_task_id: 1 | 2 | 3, cloud: WORLD | US |",
         expected={(1,): 10, (2,): 12, (3,): 12},
     )
 
@@ -812,13 +722,7 @@ def test_pending_tasks_are_looked_at_again() -> None:
         CHUNK,
         ["status", "retry_after_s"],
         queue="queue_name: Q, status: offline",
-        task="""
-            jedi_task_id | current_priority
-            1            | 899
-            2            | 900
-            3            | 950
-            4            |
-        """,
+        task="jedi_task_id: 1 | 2 | 3 | 4, current_priority: 899 | 900 | 950 |",
         expected={
             (1, 0): ("pending", 3600),
             (2, 0): ("pending", 1800),

@@ -6,12 +6,7 @@ from tests.spec.check import Spec
 
 #: A stands at the nucleus, B writes where it reads, C is elsewhere.
 AROUND = {
-    "queue": """
-        queue_name | site_name
-        A          | N
-        B          | B
-        C          | C
-    """,
+    "queue": "queue_name: A | B | C, site_name: N | B | C",
     "queue_endpoint": """
         queue_name | ddm_endpoint_name
         A          | N_DATADISK
@@ -44,11 +39,7 @@ def test_scouts_of_any_priority(spec: Spec) -> None:
     """Chunks that are no scouts stay free."""
     spec.check(
         world=AROUND,
-        input_chunk="""
-            chunk_no | use_scout
-            0        | true
-            1        | false
-        """,
+        input_chunk="chunk_no: 0 | 1, use_scout: true | false",
         expected={(1, 0, "C")},
     )
 

@@ -6,12 +6,7 @@ from tests.spec.check import Spec
 
 #: A stands at the nucleus, B shares its storage, C is elsewhere.
 AROUND = {
-    "queue": """
-        queue_name | site_name
-        A          | N
-        B          | B
-        C          | C
-    """,
+    "queue": "queue_name: A | B | C, site_name: N | B | C",
     "queue_endpoint": """
         queue_name | ddm_endpoint_name
         A          | N_DATADISK

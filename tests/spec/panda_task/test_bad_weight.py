@@ -21,17 +21,9 @@ def test_a_weight_that_is_no_number_is_never_chosen(spec: Spec) -> None:
     world = {
         "queue": nuclei("A", "B"),
         "task": tasks({}, {}, {}),
-        "task_dataset": """
-            jedi_task_id | dataset_name
-            1            | data
-            2            | rest
-        """,
+        "task_dataset": "jedi_task_id: 1 | 2, dataset_name: data | rest",
         "dataset": datasets(data=(10, 10 * GB), rest=(10, 10 * GB)),
-        "endpoint": """
-            ddm_endpoint_name | is_tape
-            A_DATADISK        | false
-            B_DATADISK        | true
-        """,
+        "endpoint": "ddm_endpoint_name: A_DATADISK | B_DATADISK, is_tape: false | true",
         "dataset_replica": REPLICAS,
     }
     infinite = {"tape_weight": "inf"}

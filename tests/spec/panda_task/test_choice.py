@@ -71,11 +71,7 @@ def test_chances_and_parts_of_a_draw(spec: Spec) -> None:
         "nucleus_draw",
         ["chance", "u_from", "u_to", "u"],
         world=THREE,
-        task="""
-            jedi_task_id | nucleus
-            1            |
-            2            | B
-        """,
+        task="jedi_task_id: 1 | 2, nucleus: | B",
         recorded_draw="jedi_task_id: 1, u: 0.75",
         expected={
             (1, "A"): (0.4, 0.0, 0.4, 0.75),

@@ -91,11 +91,7 @@ def test_the_size_of_a_container(spec: Spec) -> None:
         task=tasks({"io_intensity": "500"}),
         dataset=datasets(one=(10, 15 * GB), two=(10, 5 * GB)),
         task_dataset="dataset_name: box",
-        dataset_content="""
-            container_name | dataset_name
-            box            | one
-            box            | two
-        """,
+        dataset_content="container_name: box | box, dataset_name: one | two",
         dataset_replica=held(("one", "A", 10, 15 * GB)),
         expected=both(page={(1, 0, "A"): 0.75}, asrun={(1, 0, "A"): 3.0}),
     )
@@ -106,11 +102,7 @@ def test_the_limit_is_a_key_of_gdpconfig(spec: Spec) -> None:
     spec.check(
         queue=nuclei("A"),
         task=tasks({"io_intensity": "100"}, {"io_intensity": "100"}),
-        task_dataset="""
-            jedi_task_id | type
-            1            | input
-            2            | output
-        """,
+        task_dataset="jedi_task_id: 1 | 2, type: input | output",
         dataset=datasets(data=(10, 10 * GB)),
         dataset_replica=held(("data", "A", 8, 8 * GB)),
         gdp_config="""

@@ -32,12 +32,7 @@ def test_endpoint_and_token_of_every_output(spec: Spec) -> None:
             A          | A_LOGS
             S          | S_SCRATCH
         """,
-        task="""
-            jedi_task_id | nucleus | split_rule
-            1            |         |
-            2            | A       |
-            3            | S       | FU=3
-        """,
+        task="jedi_task_id: 1 | 2 | 3, nucleus: | A | S, split_rule: | | FU=3",
         input_chunk="jedi_task_id: 1",
         task_dataset="""
             jedi_task_id | dataset_id | type   | storage_token

@@ -39,21 +39,9 @@ def test_on_is_asked(spec: Spec) -> None:
 def test_full_chains_write_to_the_secondary_nucleus(spec: Spec) -> None:
     """Spec 2.4: so its endpoint has to receive, not that of the nucleus."""
     spec.check(
-        queue="""
-            queue_name | catchall
-            A          | secondaryNucleus=B
-            B          |
-        """,
-        endpoint="""
-            ddm_endpoint_name | write_wan
-            A_DATADISK        | ON
-            B_DATADISK        | OFF
-        """,
-        task="""
-            jedi_task_id | split_rule
-            1            |
-            2            | FU=3
-        """,
+        queue="queue_name: A | B, catchall: secondaryNucleus=B |",
+        endpoint="ddm_endpoint_name: A_DATADISK | B_DATADISK, write_wan: ON | OFF",
+        task="jedi_task_id: 1 | 2, split_rule: | FU=3",
         task_dataset="""
             jedi_task_id | type | storage_token
             1            | log  | DATADISK

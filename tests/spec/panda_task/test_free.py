@@ -82,11 +82,7 @@ def test_the_fullest_endpoint_counts(spec: Spec) -> None:
             A_DATADISK        | 102400      | 20480
             A_LOGS            | 10240       | 5120
         """,
-        queue_endpoint="""
-            queue_name | ddm_endpoint_name
-            A          | A_DATADISK
-            A          | A_LOGS
-        """,
+        queue_endpoint="queue_name: A | A, ddm_endpoint_name: A_DATADISK | A_LOGS",
         task="jedi_task_id: 1 | 2 | 3",
         task_dataset="""
             jedi_task_id | dataset_id | type   | storage_token

@@ -31,12 +31,6 @@ def test_the_modes_of_full_chain(spec: Spec) -> None:
             E          | bareNucleus=allow | satellite
             F          | bareNucleus=only  | satellite
         """,
-        task="""
-            jedi_task_id | split_rule
-            1            |
-            2            | FU=1
-            3            | FU=2
-            4            | FU=3
-        """,
+        task="jedi_task_id: 1 | 2 | 3 | 4, split_rule: | FU=1 | FU=2 | FU=3",
         expected=both(page={**lacking, **allowing}, asrun=lacking),
     )

@@ -5,12 +5,7 @@ from __future__ import annotations
 from tests.spec.check import Spec, both
 
 AT_B = "the parent is at B"
-QUEUES = """
-    queue_name | catchall
-    A          |
-    B          | bareNucleus=only
-    C          | bareNucleus=allow
-"""
+QUEUES = "queue_name: A | B | C, catchall: | bareNucleus=only | bareNucleus=allow"
 
 
 def test_who_follows_the_parent(spec: Spec) -> None:

@@ -40,12 +40,7 @@ def test_few_files_are_not_counted(spec: Spec) -> None:
     world = {
         "queue": nuclei("A", "B"),
         "task": tasks({}, {}, {}),
-        "task_dataset": """
-            jedi_task_id | dataset_name
-            1            | exact
-            2            | more
-            3            | large
-        """,
+        "task_dataset": "jedi_task_id: 1 | 2 | 3, dataset_name: exact | more | large",
         "dataset": datasets(exact=(100, GB), more=(101, GB), large=(101, 2 * GB)),
         "dataset_replica": held(
             ("exact", "B", 100, 1), ("more", "B", 100, 1), ("large", "A", 0, 2 * GB)
@@ -127,11 +122,7 @@ def test_the_files_of_a_container(spec: Spec) -> None:
         task=tasks({}),
         dataset=datasets(one=(60, 1), two=(60, 1)),
         task_dataset="dataset_name: box",
-        dataset_content="""
-            container_name | dataset_name
-            box            | one
-            box            | two
-        """,
+        dataset_content="container_name: box | box, dataset_name: one | two",
         dataset_replica=held(("one", "A", 7, 1), ("two", "A", 6, 1)),
         parameters=STRICT,
         expected=both(page={(1, 0, "B"): few(120, 0)}, asrun={}),

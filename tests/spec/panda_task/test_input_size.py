@@ -163,11 +163,7 @@ def test_the_size_of_a_container(spec: Spec) -> None:
         task=tasks({}),
         dataset=datasets(one=(10, 20 * GB), two=(10, 5 * GB)),
         task_dataset="dataset_name: box",
-        dataset_content="""
-            container_name | dataset_name
-            box            | two
-            box            | one
-        """,
+        dataset_content="container_name: box | box, dataset_name: two | one",
         dataset_replica=held(("one", "A", 10, GB)),
         parameters=STRICT,
         expected=both(

@@ -114,11 +114,7 @@ def test_the_job_brokerage_is_really_asked(spec: Spec) -> None:
             W_DATADISK        | OFF      | ON
             V_DATADISK        | OFF      | OFF
         """,
-        task="""
-            jedi_task_id | core_count
-            1            | 1
-            2            | 4
-        """,
+        task="jedi_task_id: 1 | 2, core_count: 1 | 4",
         network_metric="src_site: A, dst_site: A, key: AGIS_closeness, value: -1",
         expected=both(page={**common, **standby}, asrun={**common, **running}),
     )

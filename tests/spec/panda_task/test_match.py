@@ -56,11 +56,7 @@ def test_full_chains_write_to_the_secondary_nucleus(spec: Spec) -> None:
             C          | nucleus   | secondaryNucleus=NOWHERE
             D          | satellite | bareNucleus=allow,secondaryNucleus=A
         """,
-        task="""
-            jedi_task_id | split_rule
-            1            |
-            2            | FU=3
-        """,
+        task="jedi_task_id: 1 | 2, split_rule: | FU=3",
         task_dataset="""
             jedi_task_id | type   | storage_token
             1            | output | A_DATADISK

@@ -15,11 +15,7 @@ TASKS = """
     4            | Q       | assigning
     5            | NOWHERE | assigning
 """
-CHUNKS = """
-    jedi_task_id | chunk_no
-    1            | 0
-    3            | 1
-"""
+CHUNKS = "jedi_task_id: 1 | 3, chunk_no: 0 | 1"
 OUTPUT = """
     jedi_task_id | type
     1            | output

@@ -141,15 +141,7 @@ def test_which_datasets_count(spec: Spec) -> None:
 def test_a_task_that_has_its_nucleus_keeps_it(spec: Spec) -> None:
     """Spec 2.1: it skips every check; an unknown nucleus is none."""
     spec.check(
-        task="""
-            jedi_task_id | nucleus
-            1            | Q
-            2            | NOWHERE
-        """,
-        task_dataset="""
-            jedi_task_id | dataset_name
-            1            | lost
-            2            | lost
-        """,
+        task="jedi_task_id: 1 | 2, nucleus: Q | NOWHERE",
+        task_dataset="jedi_task_id: 1 | 2, dataset_name: lost | lost",
         expected={(2, 0): waits("lost")},
     )

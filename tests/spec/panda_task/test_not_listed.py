@@ -20,14 +20,7 @@ def test_bare_satellites(spec: Spec) -> None:
             D          | satellite |
             E          | satellite | bareNucleus=never
         """,
-        task="""
-            jedi_task_id | split_rule
-            1            |
-            2            | TW=1
-            3            | FU=1
-            4            | FU=2
-            5            | FU=3
-        """,
+        task="jedi_task_id: 1 | 2 | 3 | 4 | 5, split_rule: | TW=1 | FU=1 | FU=2 | FU=3",
         expected={
             (1, 0, "B"): "a satellite, and the task is not of a full chain",
             (1, 0, "C"): "a satellite, and the task is not of a full chain",

@@ -40,11 +40,7 @@ def test_what_becomes_of_each_task(spec: Spec) -> None:
             6            | 1          | data         | input  |
         """,
         task_file="jedi_task_id: 1 | 2 | 3 | 4 | 5 | 6",
-        recorded_draw="""
-            jedi_task_id | u
-            1            | 0.9
-            6            | 0.1
-        """,
+        recorded_draw="jedi_task_id: 1 | 6, u: 0.9 | 0.1",
         expected={
             (1,): ("assigned", None, None, None, 2, "B"),
             (2,): (
@@ -83,21 +79,12 @@ def test_the_check_that_took_the_last_nucleus(spec: Spec) -> None:
         "result",
         ["jedi_task_id"],
         ["reason", "n_selected"],
-        queue="""
-            queue_name | site_state
-            A          | DISABLED
-            B          | ACTIVE
-        """,
+        queue="queue_name: A | B, site_state: DISABLED | ACTIVE",
         network_metric="""
             src_site | dst_site | key                      | value
             X        | B        | Production Output_queued | 2001
         """,
-        task="""
-            jedi_task_id | split_rule
-            1            |
-            2            | TW=-1
-            3            | FU=1,TW=-1
-        """,
+        task="jedi_task_id: 1 | 2 | 3, split_rule: | TW=-1 | FU=1,TW=-1",
         profile="page",
         expected={
             (1,): ("no nucleus is left after transfer backlog check", 0),
@@ -203,11 +190,7 @@ def test_without_any_nucleus(spec: Spec) -> None:
             1            |
             2            | S
         """,
-        task_dataset="""
-            jedi_task_id | type
-            1            | output
-            2            | output
-        """,
+        task_dataset="jedi_task_id: 1 | 2, type: output | output",
         parameters={"task_pending_minutes": 10},
         profile="asrun",
         expected={
@@ -236,12 +219,7 @@ def test_a_cycle_of_some_tasks(spec: Spec) -> None:
         ["jedi_task_id"],
         ["status", "nucleus"],
         only=[2],
-        task="""
-            jedi_task_id | nucleus
-            1            |
-            2            |
-            3            | Q
-        """,
+        task="jedi_task_id: 1 | 2 | 3, nucleus: | | Q",
         profile="page",
         expected={(2,): ("assigned", "Q")},
     )
@@ -321,13 +299,7 @@ def test_what_loading_refused(spec: Spec) -> None:
             C1         | C         | -1
             C2         | C         | 1
         """,
-        "task": """
-            jedi_task_id | core_count
-            1            | 1
-            2            | -1
-            3            | 1
-            4            | 1
-        """,
+        "task": "jedi_task_id: 1 | 2 | 3 | 4, core_count: 1 | -1 | 1 | 1",
         "input_chunk": """
             jedi_task_id | chunk_no | ram_count
             1            | 0        |

@@ -203,13 +203,7 @@ def test_every_endpoint_for_output_needs_space(spec: Spec) -> None:
             nucleus | prod_source_label | gshare | current_priority | rw
             C       | managed           | MC     | 900              | 34560000000
         """,
-        task="""
-            jedi_task_id | split_rule
-            1            |
-            2            |
-            3            | FU=3
-            4            |
-        """,
+        task="jedi_task_id: 1 | 2 | 3 | 4, split_rule: | | FU=3 |",
         task_dataset="""
             jedi_task_id | dataset_id | type   | storage_token
             1            | 1          | output | DATADISK

@@ -59,12 +59,7 @@ def test_queues_that_are_closed(spec: Spec) -> None:
     """At once where the status is offline or test, for jobs older than three hours."""
     spec.check_jobs(
         profile="asrun",
-        queue="""
-            queue_name | status
-            A          | offline
-            B          | test
-            C          | brokeroff
-        """,
+        queue="queue_name: A | B | C, status: offline | test | brokeroff",
         every={"prod_source_label": "user"},
         job="""
             panda_id | job_status | modification_time | job_definition_id | queue_name

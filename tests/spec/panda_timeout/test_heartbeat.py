@@ -49,12 +49,7 @@ def test_each_workflow_can_define_a_limit_of_its_own(spec: Spec) -> None:
             pandaserver | watcher   | HEARTBEAT_TIMEOUT_production | int  | 4
             jedi        | watcher   | HEARTBEAT_TIMEOUT_push       | int  | 9
         """,
-        queue="""
-            queue_name | workflow
-            S          | pull_slow
-            P          | push
-            Z          |
-        """,
+        queue="queue_name: S | P | Z, workflow: pull_slow | push |",
         job="""
             panda_id | job_status | modification_time | workflow  | queue_name
             1        | running    | 6 h ago           | pull_slow | S
@@ -98,12 +93,7 @@ def test_workflows_of_queues_that_are_not_online(spec: Spec) -> None:
 def test_paused_queues(spec: Spec) -> None:
     """Their jobs stay; a queue that is not known is not paused."""
     spec.check_jobs(
-        queue="""
-            queue_name | status
-            A          | paused
-            B          | brokeroff
-            C          |
-        """,
+        queue="queue_name: A | B | C, status: paused | brokeroff |",
         job="""
             panda_id | job_status | modification_time | queue_name
             1        | running    | 3 h ago           | A

@@ -15,11 +15,7 @@ JOBS = """
     7        | defined4   | pending    |               |                   | Q
     8        | active4    | running    | 22 d ago      | 1 h ago           | Q
 """
-QUEUES = """
-    queue_name | status
-    Q          | online
-    P          | paused
-"""
+QUEUES = "queue_name: Q | P, status: online | paused"
 
 
 def test_from_now_to_the_end_of_the_forecast(spec: Spec) -> None:
