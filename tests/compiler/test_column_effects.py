@@ -47,6 +47,11 @@ NUMBERS = ("coalesce({0}, 0) + 1", "null")
         ("select t.s.x as y from t", "t.s>y"),
         ("select t as r, t.a from t", "t.*>r t.t>r t.a>a"),
         ("select count(*) as n from t", "t.*>*"),
+        ("select t.k, max(columns('m.*')) from t group by t.k", "t.*>* t.k>*"),
+        ("select t.a, sum(t.b) as n from t group by rollup (1)", "t.a>* t.b>*"),
+        ("select #1 as b, t.a from t", "t.*>*"),
+        ("select t.a + 1, t.b from t", "t.a>* t.b>b"),
+        ("select generate_subscripts(t.a, 1) as i, t.b from t", "t.a>* t.b>b"),
         # joins
         ("select t.a from t join u on t.k = u.k", "t.a>a t.k>* u.k>*"),
         ("select t.a, u.b from t join u using (k)", "t.a>a u.b>b t.k>* u.k>*"),
@@ -59,6 +64,11 @@ NUMBERS = ("coalesce({0}, 0) + 1", "null")
         ("with q as (select * from t) select q.b as e from q", "t.b>e"),
         ("select q.b from (select t.a as b from t) as q", "t.a>b"),
         ("select q.b from (select t.a from t) as q (b)", "t.a>* t.q>b"),
+        ("select b from (select t.a as b from t)", "t.a>b"),
+        ("select q.c from (select t.a as b, b + 1 as c from t) as q", "t.a>* t.b>c"),
+        ("select t.a, q.z from t cross join (select b as z) as q", "t.a>a t.b>*"),
+        ("with t as (select t.a from t where t.b) select t.a from t", "t.a>a t.b>*"),
+        ("select q.v from (from t) as q unpivot (v for n in (a, b))", "t.*>*"),
         (
             "select t.a, (select max(u.b) from u where u.k = t.k) as m from t",
             "t.a>a t.k>m u.b>m u.k>m",
@@ -76,12 +86,17 @@ NUMBERS = ("coalesce({0}, 0) + 1", "null")
             "select t.a, t.b from t union all select u.c, u.d from u",
             "t.a>a t.b>b u.c>a u.d>b",
         ),
+        (
+            "select t.a, t.b from t union all select u.c, u.c from u",
+            "t.a>a t.b>b u.c>a,b",
+        ),
         ("select t.a from t union select u.c from u", "t.a>* u.c>*"),
         ("select t.a from t except select u.c from u", "t.a>* u.c>*"),
         ("with recursive q as (from t union all from q) select q.a from q", "t.*>*"),
         # parameters
         ("select t.a, cfg.n as m from t, cfg where cfg.b", "t.a>a cfg.n>m cfg.b>*"),
         ("select t.a, getvariable('cfg_n') as m from t", "t.a>a cfg.n>m"),
+        ("select t.a, c.n as m from t cross join cfg as c", "t.a>a cfg.n>m"),
         # what is not looked at
         ("select t.a from t asof join u on t.k >= u.k", "t.*>* u.*>*"),
     ],

@@ -16,7 +16,6 @@ from sqlglot import exp
 from brokersql.compiler.parse import (
     BARE,
     SETTINGS,
-    joins_of,
     parse_statements,
     sources_of,
     written_table,
@@ -36,6 +35,7 @@ Effects = Mapping[Column, frozenset[str]]
 
 #: What makes rows or columns of a value, wherever it stands.
 _MAKERS = (exp.Explode, exp.Unnest, exp.Columns)
+_ROW_MAKERS = ("generate_subscripts",)
 
 
 def column_effects(
@@ -219,9 +219,11 @@ def _set_effects(query: exp.SetOperation, named: _Named) -> _Found:
     is_known = len(names[0]) == len(names[1]) and not any("*" in it for it in names)
     found: _Found = {}
     for own, side in zip(names, sides, strict=True):
-        left = dict(zip(own, names[0], strict=False)) if is_plain and is_known else {}
+        left: dict[str, set[str]] = defaultdict(set)
+        for name, other in zip(own, names[0], strict=False):
+            left[name].add(other if is_plain and is_known else ALL)
         for key, outputs in _query_effects(side, named).items():
-            more = frozenset(left.get(name, ALL) for name in outputs)
+            more = frozenset[str]().union(*(left.get(it, _ALL) for it in outputs))
             found[key] = found.get(key, frozenset()) | more
     return found
 
@@ -229,7 +231,7 @@ def _set_effects(query: exp.SetOperation, named: _Named) -> _Found:
 def _select_effects(select: exp.Select, named: _Named) -> _Found:
     """Return what changes in the result of a select with each column."""
     sources = [each for each in sources_of(select) if isinstance(each, exp.Subquery)]
-    inside = [each for each in sources if not each.args["alias"].columns]
+    inside = [each for each in sources if not _renames(each)]
     with_ = select.args.get("with_")
     nodes = list(_nodes(select, [with_, *inside]))
     tables = [
@@ -237,7 +239,8 @@ def _select_effects(select: exp.Select, named: _Named) -> _Found:
         for node in nodes
         if isinstance(node, exp.Table) and isinstance(node.this, exp.Identifier)
     ]
-    if any(map(_is_beyond, (select, *joins_of(select), *tables))):
+    is_beyond = any(map(_is_beyond, (*nodes, *sources))) or any(map(_renames, tables))
+    if is_beyond:
         return _everything(select, named)
     # 1. what stands in FROM, here and in the conditions and items, by alias
     by_alias: dict[str, list[Effects]] = defaultdict(list)
@@ -267,10 +270,10 @@ def _select_effects(select: exp.Select, named: _Named) -> _Found:
     # 4. a query in FROM may see the relations before it
     for each in inside:
         for node in each.find_all(exp.Column):
-            first, *_, last = _parts(node)
-            for effects in by_alias.get(first, ()):
-                for key, more in _behind(effects, last, _ALL):
-                    found[key] |= more
+            first, *more = _parts(node)
+            for effects in by_alias.get(first, ()) if more else every:
+                for key, _ in _behind(effects, more[0] if more else first, _ALL):
+                    found[key].add(ALL)
     return {key: _ALL if ALL in it else frozenset(it) for key, it in found.items()}
 
 
@@ -280,12 +283,17 @@ def _nodes(select: exp.Select, left_out: Iterable[object]) -> Iterator[exp.Expr]
     return select.walk(prune=lambda node: id(node) in skipped)
 
 
+def _renames(source: exp.Expr) -> bool:
+    """Return whether the columns of what stands in FROM have other names there."""
+    alias = source.args.get("alias")
+    return isinstance(alias, exp.TableAlias) and bool(alias.columns)
+
+
 def _is_beyond(node: exp.Expr) -> bool:
     """Return whether a part of a query is one that is not looked at."""
-    alias = cast("exp.TableAlias | None", node.args.get("alias"))
-    renames = isinstance(alias, exp.TableAlias) and alias.columns
     is_odd = isinstance(node, exp.Join) and node.method
-    return bool(renames or is_odd or node.args.get("pivots"))
+    is_numbered = isinstance(node, exp.PositionalColumn)
+    return bool(is_odd or is_numbered or node.args.get("pivots"))
 
 
 def _item_outputs(
@@ -303,7 +311,8 @@ def _item_outputs(
     outputs = {
         at: {_SAME if item.is_star else name}
         for at, (name, item) in enumerate(zip(names, items, strict=True))
-        if not (item.find(*_MAKERS) or _is_changed_star(item))
+        if (name or item.is_star)
+        and not _makes_more(item)
         and (not is_grouped or isinstance(item.unalias(), exp.AggFunc))
     }
     # an item may be named in another one, or in a condition
@@ -312,7 +321,7 @@ def _item_outputs(
         (names.index(node.name.lower()), _item_of(node, select, places))
         for node in nodes
         if isinstance(node, exp.Column)
-        and not node.table
+        and node.table.lower() in ("", "alias")
         and node.name.lower() in names
     ]
     for _ in range(len(items)):
@@ -324,11 +333,18 @@ def _item_outputs(
     return {at: frozenset(it) for at, it in outputs.items()}
 
 
-def _is_changed_star(item: exp.Expr) -> bool:
-    """Return whether an item is a star with other values, or names, of its columns."""
-    star = item.this if isinstance(item, exp.Column) else item
-    changes = ("replace", "rename")
-    return isinstance(star, exp.Star) and any(star.args.get(it) for it in changes)
+def _makes_more(item: exp.Expr) -> bool:
+    """Return whether an item makes rows, or columns that are not those it names."""
+    if item.find(*_MAKERS) or any(
+        node.name.lower() in _ROW_MAKERS for node in item.find_all(exp.Anonymous)
+    ):
+        return True
+    own = item.this if isinstance(item, exp.Column) else item
+    return any(
+        star is not own or star.args.get("replace") or star.args.get("rename")
+        for star in item.find_all(exp.Star)
+        if not isinstance(star.parent, exp.Count)
+    )
 
 
 def _is_numbered(end: object) -> bool:
@@ -338,7 +354,8 @@ def _is_numbered(end: object) -> bool:
     keys = [
         each.this if isinstance(each, exp.Ordered) else each for each in end.expressions
     ]
-    return any(isinstance(each, exp.Literal | exp.Var) for each in keys)
+    odd = (exp.Literal, exp.Var, exp.Rollup, exp.Cube, exp.GroupingSets)
+    return any(isinstance(it.unnest(), odd) for it in keys)
 
 
 def _item_of(
@@ -361,6 +378,8 @@ def _columns_read(
     if isinstance(node, exp.Join):
         keys = cast("list[exp.Expr]", node.args.get("using") or [])
         yield from ((it, key.name.lower()) for key in keys for it in every)
+    elif isinstance(node, exp.Columns):
+        yield from ((it, ALL) for it in every)
     elif isinstance(node, exp.Star) and not isinstance(node.parent, exp.Count):
         owner = node.parent if isinstance(node.parent, exp.Column) else None
         is_item = (owner or node).parent is select

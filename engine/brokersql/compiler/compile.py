@@ -101,7 +101,7 @@ _LATE = (
     *("criterion", "gate_hit", "pair_weight", "cap_hit"),
 )
 #: A column of `cfg` that is read as a connection variable.
-_VARIABLE = re.compile(r"(?i)\bgetvariable\('cfg_(\w+)'\)")
+_VARIABLE = re.compile(r"(?i)getvariable\('cfg_(\w+)'\)")
 #: The file of the select stage that decides which of the weighed pairs are chosen.
 _RANKED = "ranked"
 #: Stage of a policy of units -> the table that collects the results of its rules, and
@@ -121,17 +121,16 @@ def build(policy: Policy) -> tuple[Program | None, list[Finding]]:
         return None, builder.findings
     texts = json.dumps(asdict(program))
     variables = tuple(sorted(set(_VARIABLE.findall(texts))))
-    readers = _readers(program, builder.catalog)
+    readers = _readers(program, policy, builder.catalog)
     whole = replace(program, readers=readers, variables=variables)
     return with_plain_values(whole), []
 
 
-def _readers(program: Program, catalog: Catalog) -> str:
+def _readers(program: Program, policy: Policy, catalog: Catalog) -> str:
     """Return the text of `Program.readers`."""
-    statements = program.statements
     columns = {name: list(it.column_types) for name, it in catalog.tables.items()}
-    columns[SETTINGS] = sorted({name for it in statements for name in it.settings})
-    found = column_effects(statements, columns)
+    columns[SETTINGS] = [each.column for each in policy.parameters]
+    found = column_effects(program.statements, columns)
     lines = (f"{name} {' '.join(map(str, it))}" for name, it in found.items())
     return "\n".join(lines)
 

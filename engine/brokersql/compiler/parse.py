@@ -436,29 +436,58 @@ def relations_and_settings(
 ) -> tuple[list[str], set[str]]:
     """Return what a tree reads: relations but for `target`, and columns of `cfg`.
 
-    A relation stands there as often as it is read, twice in a recursion.
+    A relation stands there as often as it is read, twice in a recursion. A column that
+    stands without a relation may be one of `cfg`, where that is read.
+
+    >>> sql = "with t as (from t), s as (from t) select c.n, m from s, cfg as c"
+    >>> found, settings = relations_and_settings(parse_statements(sql)[0])
+    >>> found, sorted(settings)
+    (['cfg', 't'], ['m', 'n'])
     """
     relations: list[str] = []
+    columns: list[exp.Column] = []
     settings: set[str] = set()
-    own: set[str] = set()
+    aliases: set[str] = set()
     is_recursive = False
     for node in tree.walk():
         if isinstance(node, exp.Table):
-            if node is not target and isinstance(node.this, exp.Identifier):
-                relations.append(node.name.lower())
-        elif isinstance(node, exp.CTE):
-            own.add(node.alias.lower())
+            name = node.name.lower()
+            is_named = node is not target and isinstance(node.this, exp.Identifier)
+            if is_named and not _is_cte(node):
+                relations.append(name)
+                if name == SETTINGS:
+                    aliases.add(node.alias_or_name.lower())
         elif isinstance(node, exp.With):
             is_recursive = is_recursive or bool(node.recursive)
         elif isinstance(node, exp.Column):
-            if node.table.lower() == SETTINGS:
-                settings.add(node.name.lower())
+            columns.append(node)
         elif isinstance(node, exp.Anonymous) and node.name.lower() == "getvariable":
             relation, _, column = node.expressions[0].name.lower().partition("_")
             if relation == SETTINGS:
                 settings.add(column)
-    found = [name for name in relations if name not in own]
-    return found * (2 if is_recursive else 1), settings
+    owners = {SETTINGS, *aliases, *([""] if aliases else [])}
+    settings |= {it.name.lower() for it in columns if it.table.lower() in owners}
+    return relations * (2 if is_recursive else 1), settings
+
+
+def _is_cte(table: exp.Table) -> bool:
+    """Return whether a table is one that a query around it names, and no relation.
+
+    In its own query the name is that of a relation, unless the query is recursive.
+    """
+    name, node = table.name.lower(), cast(exp.Expr, table)
+    while node.parent is not None:
+        node, inner = node.parent, node
+        with_ = node if isinstance(node, exp.With) else node.args.get("with_")
+        if not isinstance(with_, exp.With) or (inner is with_):
+            continue
+        names = [cte.alias.lower() for cte in with_.expressions]
+        if isinstance(node, exp.With):
+            place = next(at for at, it in enumerate(with_.expressions) if it is inner)
+            names = names[: place + bool(with_.recursive)]
+        if name in names:
+            return True
+    return False
 
 
 def span(node: exp.Expr) -> tuple[int, int]:
