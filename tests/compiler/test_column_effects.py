@@ -97,6 +97,7 @@ NUMBERS = ("coalesce({0}, 0) + 1", "null")
         ("select t.a, cfg.n as m from t, cfg where cfg.b", "t.a>a cfg.n>m cfg.b>*"),
         ("select t.a, getvariable('cfg_n') as m from t", "t.a>a cfg.n>m"),
         ("select t.a, c.n as m from t cross join cfg as c", "t.a>a cfg.n>m"),
+        ("select t.a from t cross join cfg where n", "t.a>a t.n>* cfg.n>*"),
         # what is not looked at
         ("select t.a from t asof join u on t.k >= u.k", "t.*>* u.*>*"),
     ],

@@ -144,7 +144,7 @@ def effects_of(statement: Statement) -> Effects:
     reads = set(statement.reads) - {SETTINGS}
     if not found:
         found = {(name, ALL): _ALL for name in reads}
-    known = {key: it for key, it in found.items() if key[0] in reads}
+    known = {it: found[it] for it in found if it[0] in reads or it[0] == SETTINGS}
     for name in reads - {relation for relation, _ in known}:
         # only its rows count, or it is read in a way that is not understood
         known[name, ALL] = _ALL
@@ -186,7 +186,7 @@ def _everything(tree: exp.Expr, named: _Named) -> _Found:
     for table in tree.find_all(exp.Table):
         keys |= set(named.get(table.name.lower(), [(table.name.lower(), ALL)]))
     keys |= {(SETTINGS, name) for name in _settings(tree)}
-    return dict.fromkeys(keys - {(SETTINGS, ALL)}, _ALL)
+    return dict.fromkeys(keys, _ALL)
 
 
 def _settings(tree: exp.Expr) -> Iterator[str]:

@@ -436,13 +436,11 @@ def relations_and_settings(
 ) -> tuple[list[str], set[str]]:
     """Return what a tree reads: relations but for `target`, and columns of `cfg`.
 
-    A relation stands there as often as it is read, twice in a recursion. A column that
-    stands without a relation may be one of `cfg`, where that is read.
+    A relation stands there as often as it is read, twice in a recursion.
 
-    >>> sql = "with t as (from t), s as (from t) select c.n, m from s, cfg as c"
-    >>> found, settings = relations_and_settings(parse_statements(sql)[0])
-    >>> found, sorted(settings)
-    (['cfg', 't'], ['m', 'n'])
+    >>> sql = "with t as (from t), s as (from t) select c.n from s, cfg as c"
+    >>> relations_and_settings(parse_statements(sql)[0])
+    (['cfg', 't'], {'n'})
     """
     relations: list[str] = []
     columns: list[exp.Column] = []
@@ -465,7 +463,7 @@ def relations_and_settings(
             relation, _, column = node.expressions[0].name.lower().partition("_")
             if relation == SETTINGS:
                 settings.add(column)
-    owners = {SETTINGS, *aliases, *([""] if aliases else [])}
+    owners = {SETTINGS, *aliases}
     settings |= {it.name.lower() for it in columns if it.table.lower() in owners}
     return relations * (2 if is_recursive else 1), settings
 
