@@ -291,9 +291,9 @@ def _renames(source: exp.Expr) -> bool:
 
 def _is_beyond(node: exp.Expr) -> bool:
     """Return whether a part of a query is one that is not looked at."""
-    is_odd = isinstance(node, exp.Join) and node.method
+    has_method = isinstance(node, exp.Join) and node.method
     is_numbered = isinstance(node, exp.PositionalColumn)
-    return bool(is_odd or is_numbered or node.args.get("pivots"))
+    return bool(has_method or is_numbered or node.args.get("pivots"))
 
 
 def _item_outputs(
@@ -354,8 +354,8 @@ def _is_numbered(end: object) -> bool:
     keys = [
         each.this if isinstance(each, exp.Ordered) else each for each in end.expressions
     ]
-    odd = (exp.Literal, exp.Var, exp.Rollup, exp.Cube, exp.GroupingSets)
-    return any(isinstance(it.unnest(), odd) for it in keys)
+    places = (exp.Literal, exp.Var, exp.Rollup, exp.Cube, exp.GroupingSets)
+    return any(isinstance(it.unnest(), places) for it in keys)
 
 
 def _item_of(
