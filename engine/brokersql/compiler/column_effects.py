@@ -7,7 +7,7 @@ value decides which rows there are. What is not understood changes everything.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import cast
 
@@ -17,10 +17,12 @@ from brokersql.compiler.parse import (
     BARE,
     SETTINGS,
     parse_statements,
+    relations_and_settings,
     sources_of,
+    variable_of,
     written_table,
 )
-from brokersql.compiler.program import Statement
+from brokersql.compiler.program import Statement, affected_relations
 
 #: In place of a column: each column of a relation, and which rows it has.
 ALL = "*"
@@ -69,15 +71,13 @@ class _Reach:
         self._readers: dict[str, dict[int, dict[str, frozenset[str]]]] = defaultdict(
             dict
         )
-        writers: dict[str, set[int]] = defaultdict(set)
         self._known: dict[Column, int] = {}
         for place, each in enumerate(statements):
             for (relation, column), outputs in effects_of(each).items():
                 self._readers[relation].setdefault(place, {})[column] = outputs
-            for name in each.writes:
-                writers[name].add(place)
+        n_writers = Counter(name for each in statements for name in each.writes)
         # what several statements write: one makes it, others fill it
-        self._filled = {name: it for name, it in writers.items() if len(it) > 1}
+        self._filled = {name for name, n in n_writers.items() if n > 1}
 
     def places(self, relation: str, column: str) -> list[int]:
         """Return the places of the statements that a change of a column reaches."""
@@ -88,33 +88,30 @@ class _Reach:
         """Return the places as bits."""
         key = (relation, column)
         if key not in self._known:
-            if column == ALL:
-                self._known[key] = self._whole(relation)
-            else:
-                # tables that are filled, and so lead back, change as a whole
-                mask = 0
-                for place, effects in self._readers[relation].items():
-                    outputs = _outputs(effects, column)
-                    if outputs:
-                        mask |= 1 << place
-                    for name in self._statements[place].writes if outputs else ():
-                        is_one = name not in self._filled
-                        for output in outputs if is_one else [ALL]:
-                            mask |= self._mask(name, output)
-                self._known[key] = mask
+            is_whole = column == ALL
+            found = self._whole(relation) if is_whole else self._part(relation, column)
+            self._known[key] = found
         return self._known[key]
+
+    def _part(self, relation: str, column: str) -> int:
+        """Return the bits of the statements that see a column of a relation."""
+        mask = 0
+        for place, effects in self._readers[relation].items():
+            outputs = _outputs(effects, column)
+            if not outputs:
+                continue
+            mask |= 1 << place
+            for name in self._statements[place].writes:
+                # tables that are filled, and so lead back, change as a whole
+                for output in [ALL] if name in self._filled else outputs:
+                    mask |= self._mask(name, output)
+        return mask
 
     def _whole(self, relation: str) -> int:
         """Return the bits of all statements that rest on a relation."""
-        mask, seen, waiting = 0, {relation}, [relation]
-        while waiting:
-            name = waiting.pop()
-            for place in {*self._readers[name], *self._filled.get(name, ())}:
-                mask |= 1 << place
-                written = self._statements[place].writes - seen
-                seen |= written
-                waiting += written
-        return mask
+        others = affected_relations(self._statements, [relation])
+        steps = enumerate(self._statements)
+        return sum(1 << place for place, each in steps if each.writes & others)
 
 
 def _outputs(effects: Mapping[str, frozenset[str]], column: str) -> set[str]:
@@ -185,25 +182,8 @@ def _everything(tree: exp.Expr, named: _Named) -> _Found:
     keys: set[Column] = set()
     for table in tree.find_all(exp.Table):
         keys |= set(named.get(table.name.lower(), [(table.name.lower(), ALL)]))
-    keys |= {(SETTINGS, name) for name in _settings(tree)}
+    keys |= {(SETTINGS, name) for name in relations_and_settings(tree)[1]}
     return dict.fromkeys(keys, _ALL)
-
-
-def _settings(tree: exp.Expr) -> Iterator[str]:
-    """Yield the columns of `cfg` that a tree names, or reads as variables."""
-    for node in tree.find_all(exp.Column, exp.Anonymous):
-        if isinstance(node, exp.Column) and node.table.lower() == SETTINGS:
-            yield node.name.lower()
-        else:
-            yield from _variable(node)
-
-
-def _variable(node: exp.Expr) -> Iterator[str]:
-    """Yield the column of `cfg` that a call reads as a variable."""
-    if isinstance(node, exp.Anonymous) and node.name.lower() == "getvariable":
-        relation, _, column = node.expressions[0].name.lower().partition("_")
-        if relation == SETTINGS:
-            yield column
 
 
 def _set_effects(query: exp.SetOperation, named: _Named) -> _Found:
@@ -262,8 +242,8 @@ def _select_effects(select: exp.Select, named: _Named) -> _Found:
                 found[key].add(ALL)
     for node in nodes:
         places = outputs.get(_item_of(node, select, items), _ALL)
-        for name in _variable(node):
-            found[SETTINGS, name] |= places
+        if variable := variable_of(node):
+            found[SETTINGS, variable] |= places
         for effects, column in _columns_read(node, select, by_alias, every):
             for key, more in _behind(effects, column, places):
                 found[key] |= more

@@ -459,13 +459,19 @@ def relations_and_settings(
             is_recursive = is_recursive or bool(node.recursive)
         elif isinstance(node, exp.Column):
             columns.append(node)
-        elif isinstance(node, exp.Anonymous) and node.name.lower() == "getvariable":
-            relation, _, column = node.expressions[0].name.lower().partition("_")
-            if relation == SETTINGS:
-                settings.add(column)
+        elif variable := variable_of(node):
+            settings.add(variable)
     owners = {SETTINGS, *aliases}
     settings |= {it.name.lower() for it in columns if it.table.lower() in owners}
     return relations * (2 if is_recursive else 1), settings
+
+
+def variable_of(node: exp.Expr) -> str:
+    """Return the column of `cfg` that a call reads as a variable; empty of others."""
+    if not isinstance(node, exp.Anonymous) or node.name.lower() != "getvariable":
+        return ""
+    relation, _, column = node.expressions[0].name.lower().partition("_")
+    return column if relation == SETTINGS else ""
 
 
 def _is_cte(table: exp.Table) -> bool:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -83,6 +84,29 @@ class Statement:
         'create or replace table a as from b'
         """
         return replace(self, sql=_CREATE.sub(r"create or replace \1", self.sql))
+
+
+def affected_relations(
+    statements: Iterable[Statement], changed: Iterable[str]
+) -> set[str]:
+    """Return relations that have changed, and all that statements make of them.
+
+    >>> a = Statement("a", "", makes=("a",), reads=("x",))
+    >>> b = Statement("b", "", makes=("b",), reads=("a",))
+    >>> sorted(affected_relations([a, b, Statement("c", "", reads=("y",))], ["x"]))
+    ['a', 'b', 'x']
+    """
+    touching: dict[str, list[frozenset[str]]] = defaultdict(list)
+    for each in statements:
+        for name in each.inputs | each.writes:
+            touching[name].append(each.writes)
+    found = set(changed)
+    waiting = [*found]
+    while waiting:
+        for writes in touching[waiting.pop()]:
+            waiting += writes - found
+            found |= writes
+    return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from brokersql.compiler import Program, Statement, compile_policy
+from brokersql.compiler.program import affected_relations
 from brokersql.core.database import Database
 from brokersql.core.errors import UsageError
 from brokersql.core.processors import n_processors
@@ -191,23 +192,16 @@ def affected_steps(
     >>> [each.name for each in affected_steps(steps, "x", "b")]
     ['a', 'b']
     """
-    known = [(each, each.inputs, each.writes) for each in statements]
-    dirty = set(changed)
-    size = -1
-    while len(dirty) != size:
-        size = len(dirty)
-        for _, inputs, writes in known:
-            if (inputs | writes) & dirty:
-                dirty |= writes
+    others = affected_relations(statements, changed)
     needed = set(wanted)
-    for _, inputs, writes in reversed(known):
-        if writes & needed:
-            needed |= inputs
+    for each in reversed(statements):
+        if each.writes & needed:
+            needed |= each.inputs
     also = set(map(id, seeing))
     return [
         each
-        for each, _, writes in known
-        if (writes & dirty or id(each) in also) and writes & needed
+        for each in statements
+        if (each.writes & others or id(each) in also) and each.writes & needed
     ]
 
 

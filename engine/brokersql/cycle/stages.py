@@ -113,11 +113,16 @@ class Stage(Generic[P], ABC):
         program = self.program
         named = {"policy": program.policy, "chooses": program.chooses}
         connection.use_schemas((program.policy, "main"))
-        read = {f"cfg_{name}" for name in (*program.variables, *_SERVED)}
         connection.set_variables(
-            {it: text for it, text in self.parameters.variables().items() if it in read}
-            | {name: literal(value) for name, value in named.items()}
+            self.variables | {name: literal(value) for name, value in named.items()}
         )
+
+    @property
+    def variables(self) -> dict[str, str]:
+        """Return the literals of the settings that queries read as variables."""
+        read = {f"cfg_{name}" for name in (*self.program.variables, *_SERVED)}
+        values = self.parameters.variables()
+        return {name: text for name, text in values.items() if name in read}
 
     def create_schema(self) -> None:
         """Create the macros of all policies, and the policy's schema with settings."""

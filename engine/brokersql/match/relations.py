@@ -56,7 +56,7 @@ class StateRelations(PairStage):
         """Let a connection see the schemas in use, and the parameters."""
         policy = self.program.policy
         connection.use_schemas((*self._path, STATE, policy, "main"))
-        connection.set_variables(self.parameters.variables())
+        connection.set_variables(self.variables)
 
     def enter(self) -> None:
         """Let names of relations mean what they mean in the state."""
