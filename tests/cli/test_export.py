@@ -57,7 +57,7 @@ def test_it_holds_what_the_run_holds(
     assert _rows(file, "select count(*) > 1000 from results.verdict_reason") == [
         (True,)
     ]
-    limit = _rows(file, "select disk_io_limit(0, 500)")
+    limit = _rows(file, "select panda_job.disk_io_limit(0, 500)")
     assert limit == [(500,)]
 
 

@@ -110,7 +110,7 @@ class _Engine:
     """What all connections onto one database share.
 
     After a `fault` nothing is asked of the database any more. `catalog` is DuckDB's
-    name of where the relations are, `macros` are the texts of those that are there.
+    name of where the relations are, `macros` are schema and text of those that are there.
     """
 
     settings: EngineSettings
@@ -118,7 +118,7 @@ class _Engine:
     is_sealed: bool = False
     fault: EngineError | None = None
     catalog: str = ""
-    macros: set[str] = field(default_factory=set[str])
+    macros: set[tuple[str, str]] = field(default_factory=set[tuple[str, str]])
 
 
 class Database:
@@ -466,17 +466,24 @@ class Database:
         path = ",".join(quote(name) for name in names).replace("'", "''")
         self.run(f"set search_path = '{path}'")
 
-    def create_macros(self, texts: Iterable[str]) -> None:
-        """Make the macros of some texts that are not there yet, in schema `main`.
+    def create_macros(self, texts: Iterable[str], schema: str = "main") -> None:
+        """Make the macros of some texts that are not there yet, in one schema.
 
-        Names are looked up in `main` alone afterwards, if one was made.
+        Names are looked up in this schema alone afterwards, if one was made.
         """
-        missing = [each for each in texts if each not in self._engine.macros]
+        wanted = ((schema, text) for text in texts)
+        missing = [each for each in wanted if each not in self._engine.macros]
         if missing:
-            self.use_schemas(("main",))
-            for each in missing:
-                self.run(each)
+            self.use_schemas((schema,))
+            for _, text in missing:
+                self.run(text)
             self._engine.macros.update(missing)
+
+    def drop_macros(self, schema: str, names: Iterable[str]) -> None:
+        """Forget the macros of a schema that have these names."""
+        for name in names:
+            self.run(f"drop macro {quote(schema)}.{quote(name)}")
+        self._engine.macros = {it for it in self._engine.macros if it[0] != schema}
 
     def has(self, name: str) -> bool:
         """Return whether a relation is there under this name."""

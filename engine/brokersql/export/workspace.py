@@ -92,13 +92,23 @@ class Workspace:
         return added
 
     def complete(self) -> None:
-        """Make everything there is, for each of the policies."""
+        """Make everything there is, for each of the policies.
+
+        Each policy gets macros of its own, and `main` is left with tables: what holds
+        nothing else there is a snapshot.
+        """
         self._load()
         if self._loaded is not None:
             for policy in self.options:
                 add_facts(self._cycle(policy), fact_names(policy))
         names = [name for name in self._result_names() if not self.has(name, RESULTS)]
         self._add_results(names)
+        for cycle in self._cycles.values():
+            texts = [macro.sql for macro in cycle.program.macros]
+            self.database.create_macros(texts, cycle.policy)
+        found = self.database.rows(sql_text("export", "macros"))
+        names = [str(name) for schema, name in found if schema == "main"]
+        self.database.drop_macros("main", names)
 
     def has(self, name: str, schema: str = "") -> bool:
         """Return whether a relation is there, anywhere or in one schema."""
