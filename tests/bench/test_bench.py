@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bench import explain, large
+from bench import explain, large, polars_peer
 from bench.__main__ import PHASES, row
 from bench.measure import measure
 from bench.peer import measure as measure_peer
@@ -44,6 +44,17 @@ def test_the_peer_looks_at_the_same_pairs(
     peer = measure_peer(folder, 5)
     assert peer["n_chunks"] == 5
     assert peer["n_pairs"] / peer["n_chunks"] == numbers["n_queues"]
+
+
+def test_polars_and_the_engine_fail_the_same_pairs(
+    folder: Path, numbers: dict[str, float]
+) -> None:
+    found = polars_peer.measure(folder, 1, 1)
+    assert found["n_pairs"] == numbers["n_pairs"]
+    assert 0 < found[polars_peer.NONE] < found["n_pairs"]
+    assert found["status"] > 0 and found["zero_share"] > 0 and found["cache"] > 0
+    rows = polars_peer.table({1: found})
+    assert [line.count("|") for line in rows] == [7, 7, 7]
 
 
 def test_a_task_is_explained_from_ready_facts_and_from_nothing(folder: Path) -> None:
