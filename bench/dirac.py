@@ -25,6 +25,7 @@ from statistics import median
 import pyarrow as pa
 
 from bench.__main__ import RESULTS, default_machine
+from bench.measure import exponent
 from brokersql.compiler import compile_policy
 from brokersql.core.database import Database
 from brokersql.core.sql_files import sql_root
@@ -202,6 +203,16 @@ def table(worlds: Sequence[Measured]) -> list[str]:
     return lines
 
 
+def growth(worlds: Sequence[Measured]) -> list[str]:
+    """Return by which power each measurement grows with the task queues."""
+    sizes = [each.n_queues for each in worlds]
+    return [
+        f"{name.rpartition(', ')[0]} "
+        f"{exponent(sizes, [each.found[name].wall for each in worlds]):.2f}"
+        for name in GOALS
+    ]
+
+
 def section(worlds: Sequence[Measured], chosen: argparse.Namespace, load: float) -> str:
     """Return a section of bench/RESULTS.md; `load` is that of the machine before."""
     ratio = worlds[1].p50 / worlds[0].p50
@@ -217,6 +228,7 @@ def section(worlds: Sequence[Measured], chosen: argparse.Namespace, load: float)
         *(f"## {date.today().isoformat()}, DIRAC matching", "", *told, ""),
         *(*table(worlds), ""),
         f"p50 with many task queues: {ratio:.1f} times that with few (goal 3).",
+        f"Exponents over task queues: {', '.join(growth(worlds))}.",
     )
     return "\n".join(lines)
 

@@ -20,6 +20,7 @@ from datetime import date
 from pathlib import Path
 
 from bench.__main__ import RESULTS
+from bench.measure import exponent
 from brokersql.snapshot.generate import generate
 
 PRESET, SEED = "L", 1
@@ -73,6 +74,12 @@ def linearity(found: Sequence[Growth]) -> float:
     return both**2 / (squares[0] * squares[1])
 
 
+def growth(found: Sequence[Growth]) -> float:
+    """Return by which power processor time grows with pairs."""
+    pairs = [each.n_pairs for each in found]
+    return exponent(pairs, [each.processor_s for each in found])
+
+
 def table(found: Sequence[Growth]) -> list[str]:
     """Return the lines of a Markdown table."""
     lines = [
@@ -95,7 +102,8 @@ def table(found: Sequence[Growth]) -> list[str]:
     return [
         *lines,
         "",
-        f"Processor time is linear in pairs: R² {linearity(found):.4f}.",
+        f"Processor time is linear in pairs: R² {linearity(found):.4f}, "
+        f"exponent {growth(found):.2f}.",
     ]
 
 

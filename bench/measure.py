@@ -6,10 +6,12 @@ python -m bench.measure FOLDER THREADS VERDICT [POLICY]
 from __future__ import annotations
 
 import json
+import math
 import resource
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 from brokersql.cycle import Options, run_cycle, write_run
@@ -21,6 +23,20 @@ POLICY = "panda_job"
 def peak_mb() -> float:
     """Return the most memory that this process has held, in MB."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+def exponent(sizes: Sequence[float], times: Sequence[float]) -> float:
+    """Return by which power times grow with sizes: 1 is linear, 2 is quadratic.
+
+    It is the slope of the least squares of log(time) over log(size).
+
+    >>> round(exponent([1, 2, 4], [3, 6, 12]), 6), round(exponent([1, 10], [2, 200]), 6)
+    (1.0, 2.0)
+    """
+    x, y = ([math.log(each) for each in numbers] for numbers in (sizes, times))
+    mean_x, mean_y = sum(x) / len(x), sum(y) / len(y)
+    both = sum((a - mean_x) * (b - mean_y) for a, b in zip(x, y, strict=True))
+    return both / sum((a - mean_x) ** 2 for a in x)
 
 
 def measure(

@@ -23,11 +23,9 @@ from datetime import date
 from pathlib import Path
 from statistics import median
 
-import polars as pl
-
 from bench.__main__ import RESULTS, Numbers, default_machine, run
 from bench.dirac import Spent, spent
-from bench.polars_rules import CHUNK, FILTERS, failing, masks, read_facts
+from bench.polars_rules import CHUNK, FILTERS, failing, masks, pl, read_facts
 from bench.worlds import World, make_world
 from brokersql.core.database import Database
 from brokersql.cycle import Options, Plan

@@ -8,7 +8,7 @@ import pytest
 
 from bench import explain, large, polars_peer
 from bench.__main__ import PHASES, row
-from bench.measure import measure
+from bench.measure import exponent, measure
 from bench.peer import measure as measure_peer
 from bench.software import QUESTIONS, make_worlds
 from bench.software import row as software_row
@@ -91,4 +91,12 @@ def test_a_run_grows_with_its_pairs(
     assert all(each.processor_s > 0 and each.peak_mb > 0 for each in found)
     head, _, *rows, _, last = large.table(found)
     assert [line.count("|") for line in (head, *rows)] == [9, 9, 9]
-    assert "R² 1.0000" in last  # two points are on a line
+    assert "R² 1.0000, exponent " in last  # two points are on a line
+
+
+def test_an_exponent_tells_how_times_grow() -> None:
+    sizes = [1000, 2000, 5000, 20_000]
+    for power in (0.0, 0.5, 1.0, 2.0):
+        times = [0.003 * size**power for size in sizes]
+        assert exponent(sizes, times) == pytest.approx(power)
+    assert exponent([1, 2, 4], [1, 2.2, 3.8]) == pytest.approx(0.963, abs=1e-3)
