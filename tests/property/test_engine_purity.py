@@ -18,9 +18,11 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from brokersql.core import database
+from brokersql.core.database import FEW_ROWS
 from brokersql.core.sql_files import fixture_root
 from brokersql.cycle import FinishedCycle, stages, write_run
-from brokersql.policy import load_policy
+from brokersql.policy import load_policy, shipped_policies
 from tests.cli.calling import DEMO, spawn
 from tests.property.engine_runs import decisions, failing, key, run, runs
 from tests.property.merged_worlds import merged_world
@@ -78,6 +80,20 @@ def test_threads(threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
             stages.count_parts(pairs.n_queue_groups, pairs.n_pairs, threads) == threads
         )
         assert differing(cycle, profile) == []
+
+
+@pytest.mark.parametrize("policy", sorted({*shipped_policies()} - {"panda_job_hint"}))
+def test_plans(policy: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A world of any size is decided alike: few rows are planned in another way."""
+    source = world() if policy == "panda_job" else DEMO
+    found: list[dict[str, bytes]] = []
+    for few, is_quick in ((FEW_ROWS, True), (0, False)):
+        monkeypatch.setattr(database, "FEW_ROWS", few)
+        for cycle in runs(source, load_policy(policy).profiles, policy=policy):
+            off = cycle.database.rows("select current_setting('disabled_optimizers')")
+            assert ("join_order" in str(off)) == is_quick
+            found.append(results(cycle))
+    assert found[: len(found) // 2] == found[len(found) // 2 :]
 
 
 def shuffled(table: pa.Table) -> pa.Table:

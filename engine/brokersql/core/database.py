@@ -57,6 +57,17 @@ _HINTS = {
     "Out of Range Error:": _VALUES,
     "IO Error:": "see that the disk has space, and that its files can be used",
 }
+#: What quick plans are made with: all that large intermediate results depend on. The
+#: other optimizers of DuckDB pay where there are many rows; with few, most of the time
+#: of a statement is its planning.
+_QUICK = frozenset(
+    {
+        *("filter_pushdown", "unused_columns", "column_lifetime", "top_n"),
+        *("deliminator", "unnest_rewriter", "cte_inlining", "materialized_cte"),
+    }
+)
+#: Rows of all tables up to which plans are quick.
+FEW_ROWS = 10_000
 #: Settings that statements of the compiler change, and connections of their own.
 COMPILER_SETTINGS = (
     *("disabled_optimizers", "threads", "search_path", "enable_progress_bar"),
@@ -110,7 +121,8 @@ class _Engine:
     """What all connections onto one database share.
 
     After a `fault` nothing is asked of the database any more. `catalog` is DuckDB's
-    name of where the relations are, `macros` are schema and text of those that are there.
+    name of where the relations are, `macros` are schema and text of those that are
+    there, and quick plans do without the optimizers in `without`.
     """
 
     settings: EngineSettings
@@ -118,6 +130,7 @@ class _Engine:
     is_sealed: bool = False
     fault: EngineError | None = None
     catalog: str = ""
+    without: tuple[str, ...] = ()
     macros: set[tuple[str, str]] = field(default_factory=set[tuple[str, str]])
 
 
@@ -144,8 +157,8 @@ class Database:
         # without a script, as in a worker of Dask, DuckDB would draw bars on stdout
         connection.execute("set enable_progress_bar = false")
         # statements that leave out optimizers for a while add to these
-        always = ",".join(self._engine.settings.disabled_optimizers)
-        connection.execute(f"set variable disabled_optimizers = '{always}'")
+        always = literal(self._disabled())
+        connection.execute(f"set variable disabled_optimizers = {always}")
 
     @classmethod
     def open(
@@ -501,8 +514,39 @@ class Database:
 
     def without_optimizers(self, *names: str) -> None:
         """Let DuckDB plan without these from now on, besides those that never help."""
-        off = ",".join((*self._engine.settings.disabled_optimizers, *names))
-        self.run(f"set disabled_optimizers = '{off}'")
+        self.run(f"set disabled_optimizers = {literal(self._disabled(*names))}")
+
+    def _disabled(self, *names: str) -> str:
+        engine = self._engine
+        return ",".join((*engine.settings.disabled_optimizers, *engine.without, *names))
+
+    def plan_by_size(self, *schemas: str) -> None:
+        """Let DuckDB plan with all its optimizers only where tables have many rows."""
+        query = "select sum(estimated_size) from duckdb_tables() where not temporary"
+        named = ", ".join(map(literal, schemas))
+        ((n_rows,),) = self.rows(f"{query} and schema_name in ({named})")
+        self._plan_quickly(is_quick=int(str(n_rows or 0)) <= FEW_ROWS)
+
+    @contextmanager
+    def quick_plans(self) -> Generator[None]:
+        """Let DuckDB plan quickly within a with block, however many rows there are."""
+        was_quick = bool(self._engine.without)
+        self._plan_quickly(is_quick=True)
+        try:
+            yield
+        finally:
+            if not self.has_failed:
+                self._plan_quickly(is_quick=was_quick)
+
+    def _plan_quickly(self, *, is_quick: bool) -> None:
+        """Plan quickly or not, unless faults have led to other settings."""
+        engine = self._engine
+        if bool(engine.without) == is_quick or self.faults:
+            return
+        names = self.rows("select name from duckdb_optimizers()") if is_quick else ()
+        engine.without = tuple(str(it) for (it,) in names if it not in _QUICK)
+        self.without_optimizers()
+        self.run("set variable disabled_optimizers = " + literal(self._disabled()))
 
     def use_threads(self, n_threads: int) -> None:
         """Let all connections onto the database run statements on so many threads."""

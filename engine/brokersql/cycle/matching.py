@@ -13,6 +13,7 @@ delay may hold up, is left to the block.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import Any
 
@@ -82,6 +83,8 @@ class BlockMatcher:
         self._pending: list[tuple[int, int, int, int, int]] = []
         self._site_limited: dict[int, bool] = {}
         self._is_short = False
+        #: Ends the time of quick plans.
+        self._planning = ExitStack()
         database.create_schema(schemas[0])
         self.enter()
         for name in ("macros", "token_macros", "tables", "restraint_tables"):
@@ -106,13 +109,15 @@ class BlockMatcher:
     def enter_singles(self) -> None:
         """Run short statements, for one request, until `enter`."""
         if not self._is_short:
-            self.database.run(sql_text("match", "short_statements"))
+            self._planning.enter_context(self.database.quick_plans())
+            self.database.run("set threads = 1")
             self._is_short = True
 
     def _enter_many(self) -> None:
         """Run statements over many rows, until `enter_singles`."""
         if self._is_short:
-            self.database.run(sql_text("match", "long_statements"))
+            self.database.run("reset threads")
+            self._planning.close()
             self._is_short = False
 
     def give_later(self, job: tuple[int, int, int, int, int]) -> None:

@@ -83,6 +83,7 @@ class StateRelations(PairStage):
         """
         with self._schema(ADDED):
             self.database.create_table("dirac_job", jobs)
+            self.database.plan_by_size("main", STATE, ADDED)
             self.run((*self._groups.of_jobs, *self._groups.refused))
             for name in ("alike", "joining", "seat", "new_queue"):
                 self.database.create_table_as(name, sql_text("match/state", name))

@@ -135,7 +135,8 @@ def load(
             a script fails, or leaves rows that the contract refuses.
     """
     # 1. the rows
-    loaded = _loaded(source, database, files, is_kept=is_kept)
+    with database.quick_plans():
+        loaded = _loaded(source, database, files, is_kept=is_kept)
     database.seal(files)
     loads = {name: TableLoad(*numbers) for name, numbers in loaded.n_rows.items()}
     found = list(loaded.found)
