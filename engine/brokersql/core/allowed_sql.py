@@ -105,32 +105,37 @@ def statements_of(script: str) -> list[ParsedStatement]:
 @lru_cache(maxsize=4096)  # policies share files, and are read more than once
 def forbidden(text: str, *, is_change: bool = False) -> tuple[Forbidden, ...]:
     """Return what forbids to run a query, or a change of rows; nothing if it may."""
-    return tuple(_forbidden(text, is_change))
+    with _lock:
+        return forbidden_in(_reader(), text, is_change=is_change)
 
 
-def _forbidden(text: str, is_change: bool) -> list[Forbidden]:
+def forbidden_in(
+    database: Database, text: str, *, is_change: bool = False
+) -> tuple[Forbidden, ...]:
+    """Return what forbids to run a query in a database, which reads it now."""
     before, after = (_BEFORE, _AFTER) if is_change else ("", "")
     whole = f"{before}{text}{after}"
     try:
-        with _lock:
-            ((answer,),) = _reader().rows(sql_text("sandbox", "parsed"), (whole,))
+        ((answer,),) = database.rows(sql_text("sandbox", "parsed"), (whole,))
         tree = cast("dict[str, object]", json.loads(str(answer)))
     except (SqlError, RecursionError) as error:
-        return [Forbidden(0, 1, _unreadable(str(error)), "")]
+        return (Forbidden(0, 1, _unreadable(str(error)), ""),)
     if tree.get("error_type") == "not implemented":
-        return [Forbidden(0, 1, "it is no query, and nothing else may run", "")]
+        return (Forbidden(0, 1, "it is no query, and nothing else may run", ""),)
     if tree["error"]:
         at = int(str(tree.get("position", 0))) - len(before)
-        return [Forbidden(max(at, 0), 1, _unreadable(str(tree["error_message"])), "")]
+        message = _unreadable(str(tree["error_message"]))
+        return (Forbidden(max(at, 0), 1, message, ""),)
     statements = cast("list[dict[str, object]]", tree["statements"])
     if len(statements) != 1:
-        return [Forbidden(0, 1, f"{len(statements)} statements instead of one", "")]
+        message = f"{len(statements)} statements instead of one"
+        return (Forbidden(0, 1, message, ""),)
     encoded = whole.encode()
     found: list[Forbidden] = []
     for at, length, message, hint in _faults(statements[0], is_change):
         start = len(encoded[:at].decode(errors="ignore")) - len(before)
         found.append(Forbidden(max(start, 0), length, message, hint))
-    return sorted(found, key=lambda each: each.offset)
+    return tuple(sorted(found, key=lambda each: each.offset))
 
 
 def _unreadable(message: str) -> str:

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pyarrow as pa
 
-from brokersql.core.allowed_sql import forbidden
+from brokersql.core.allowed_sql import forbidden_in
 from brokersql.core.database import Database, SqlError
 from brokersql.core.errors import OutOfMemoryError
 from brokersql.core.exits import end_at_once
@@ -37,8 +37,6 @@ def ask_in_place(
         OutOfMemoryError: it needs more memory than it may have.
         EngineError: DuckDB failed internally.
     """
-    if forbidden(text):
-        return None
     database = Database.open(
         threads=limits.n_threads,
         memory_limit=limits.memory_limit,
@@ -46,6 +44,8 @@ def ask_in_place(
         keeps_bundles=False,
     )
     try:
+        if forbidden_in(database, text):
+            return None
         database.create_schema(schema)
         database.use_schemas((schema,))
         for name, file in files.items():
