@@ -56,6 +56,10 @@ NUMBERS = ("coalesce({0}, 0) + 1", "null")
         ("select t.a from t join u on t.k = u.k", "t.a>a t.k>* u.k>*"),
         ("select t.a, u.b from t join u using (k)", "t.a>a u.b>b t.k>* u.k>*"),
         ("select * from t natural join u", "t.*>* u.*>*"),
+        # of two columns of one name the second is called otherwise
+        ("select t.*, u.b from t cross join u", "t.*>= u.b>b"),
+        ("select t.*, u.* from t cross join u", "t.*>* u.*>*"),
+        ("select * from t cross join u", "t.*>* u.*>*"),
         # queries in a query
         (
             "with q as (select t.a as b, t.c from t where t.d) select q.b as e from q",
@@ -67,6 +71,7 @@ NUMBERS = ("coalesce({0}, 0) + 1", "null")
         ("select b from (select t.a as b from t)", "t.a>b"),
         ("select q.c from (select t.a as b, b + 1 as c from t) as q", "t.a>* t.b>c"),
         ("select t.a, q.z from t cross join (select b as z) as q", "t.a>a t.b>*"),
+        ("select q.z from t cross join (select s.x as z) as q", "t.s>*"),
         ("with t as (select t.a from t where t.b) select t.a from t", "t.a>a t.b>*"),
         ("select q.v from (from t) as q unpivot (v for n in (a, b))", "t.*>*"),
         (

@@ -249,10 +249,14 @@ def _select_effects(select: exp.Select, named: _Named) -> _Found:
                 found[key] |= more
     # 4. a query in FROM may see the relations before it
     for each in inside:
+        own = {it.alias_or_name.lower() for it in each.this.find_all(exp.Table)}
         for node in each.find_all(exp.Column):
             first, *more = _parts(node)
-            for effects in by_alias.get(first, ()) if more else every:
-                for key, _ in _behind(effects, more[0] if more else first, _ALL):
+            is_owned = bool(more) and first in by_alias
+            if more and not is_owned and first in own:
+                continue
+            for effects in by_alias[first] if is_owned else every:
+                for key, _ in _behind(effects, more[0] if is_owned else first, _ALL):
                     found[key].add(ALL)
     return {key: _ALL if ALL in it else frozenset(it) for key, it in found.items()}
 
@@ -288,8 +292,15 @@ def _item_outputs(
     if _is_numbered(group):
         return {}
     is_grouped = group is not None and bool(group.args.get("all"))
+    n_handed_on = sum(
+        1 if isinstance(item, exp.Column) else len(sources_of(select))
+        for item in items
+        if item.is_star
+    )
+    # of two columns of one name the second gets another
+    same = _SAME if n_handed_on <= 1 else ALL
     outputs = {
-        at: {_SAME if item.is_star else name}
+        at: {same if item.is_star else name}
         for at, (name, item) in enumerate(zip(names, items, strict=True))
         if (name or item.is_star)
         and not _makes_more(item)
