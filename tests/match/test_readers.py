@@ -25,15 +25,16 @@ def see(view: LedgerView) -> int:
 
 
 def test_a_reader_sees_whole_batches_while_a_writer_goes_on(tmp_path: Path) -> None:
-    writing = Writing(tmp_path / "state", 1, 150)
+    writing = Writing(tmp_path / "state", 1, 1_000_000)
     process = writing.start()
     seen: list[int] = []
-    while process.is_alive():
+    while len(set(seen)) < 5:
+        assert process.is_alive()
         if (writing.folder / MANIFEST).exists():
             acked = writing.last_acked()
             seen.append(read_view(writing.folder, see))
             assert seen[-1] >= acked
-    assert process.exitcode == 0
+    process.kill()
+    process.join()
     assert seen == sorted(seen)
-    assert len(set(seen)) > 3
-    assert read_view(writing.folder, see) == 150
+    assert read_view(writing.folder, see) >= writing.last_acked() > 0
