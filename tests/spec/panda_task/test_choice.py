@@ -66,7 +66,11 @@ def test_the_draw_walks_over_the_weights(spec: Spec) -> None:
 
 
 def test_chances_and_parts_of_a_draw(spec: Spec) -> None:
-    """A, B and C weigh 1/64, 1/64 and 1/128; task 2 has its nucleus already."""
+    """A, B and C weigh 1/64, 1/64 and 1/128; task 2 has its nucleus already.
+
+    Where the largest weight wins nothing is drawn, and the first of equal ones is
+    taken.
+    """
     spec.check_fact(
         "nucleus_draw",
         ["chance", "u_from", "u_to", "u"],
@@ -78,6 +82,16 @@ def test_chances_and_parts_of_a_draw(spec: Spec) -> None:
             (1, "B"): (0.4, 0.4, 0.8, 0.75),
             (1, "C"): (0.2, 0.8, 1.0, 0.75),
         },
+    )
+    spec.check_fact("nucleus_draw", "chance", world=THREE, parameters=MAX, expected={})
+    task = "jedi_task_id: 1 | 2, nucleus: | B"
+    spec.check_fact(
+        "choice",
+        "place",
+        world=THREE,
+        task=task,
+        parameters=MAX,
+        expected={(1,): 1, (2,): 2},
     )
 
 
