@@ -144,3 +144,13 @@ def test_the_last_temporary_reason_is_told(spec: Spec) -> None:
         profile="page",
         expected={("A",): "-badsite", ("B",): "-cap_rt", ("C",): "-closed"},
     )
+
+
+def test_where_loading_refused_all_queues(spec: Spec) -> None:
+    spec.check_cycle(
+        "result",
+        ["jedi_task_id"],
+        ["status", "reason"],
+        queue="queue_name: Q | N, core_count: -1 | -1",
+        expected={(1,): ("pending", "no queue is left after loading: there are none")},
+    )

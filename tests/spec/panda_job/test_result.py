@@ -356,3 +356,13 @@ def test_what_loading_refused(spec: Spec) -> None:
         only=[2],
         expected={unit: told for unit, told in found.items() if unit[0] == 2},
     )
+
+
+def test_where_loading_refused_all_queues(spec: Spec) -> None:
+    spec.check_cycle(
+        "result",
+        ["jedi_task_id"],
+        ["status", "reason"],
+        queue="queue_name: Q | N, core_count: -1 | -1",
+        expected={(1,): ("pending", "no queue is left after loading: there are none")},
+    )

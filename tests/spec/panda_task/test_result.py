@@ -330,3 +330,15 @@ def test_what_loading_refused(spec: Spec) -> None:
         recorded_draw="jedi_task_id | u\n1 | 0.1\n4 | 0.1",
         expected=left | {(task, "B", "-quarantined") for task in (1, 4)},
     )
+
+
+def test_where_loading_refused_all_queues(spec: Spec) -> None:
+    spec.check_cycle(
+        "result",
+        ["jedi_task_id"],
+        ["status", "reason"],
+        queue="queue_name: Q | N, core_count: -1 | -1",
+        expected={
+            (1,): ("pending", "no nucleus is left after loading: there are none")
+        },
+    )
