@@ -9,7 +9,7 @@ create or replace macro json_strings(node) as
 
 -- the objects of a list; one alone is a list of one
 create or replace macro json_entries(node) as
-    case coalesce(json_type(node), 'NULL')
+    case json_type(node)
         when 'ARRAY' then json_extract(node, '$[*]')
         when 'OBJECT' then [node]
         else []
@@ -37,8 +37,7 @@ create or replace macro is_json_blank(node) as
 
 create or replace macro is_json_list_of_objects(node) as
     coalesce(
-        json_type(node) = 'ARRAY'
-        and list_bool_and(
+        list_bool_and(
             list_transform(
                 json_extract(node, '$[*]'), lambda entry: json_type(entry) = 'OBJECT'
             )

@@ -1,13 +1,13 @@
 -- title: cores and memory per core by which work gets a resource type
 create or replace macro cores_of_task(core_count, any_core_count) as
-    case coalesce(core_count, 1) when 0 then any_core_count else coalesce(core_count, 1) end;
+    case core_count when 0 then any_core_count else coalesce(core_count, 1) end;
 
 create or replace macro task_ram_per_core(ram, base, unit, n_cores, compensation) as
     trunc(
         compensation
         * (
             coalesce(ram, 0)
-            * if(coalesce(unit in ('MBPerCore', 'MBPerCoreFixed'), false), n_cores, 1)
+            * if(unit in ('MBPerCore', 'MBPerCoreFixed'), n_cores, 1)
             + coalesce(base, 0)
         )::double
         / n_cores

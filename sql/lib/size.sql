@@ -1,7 +1,7 @@
 -- title: sizes as JEDI states them
 -- note: the unit's prefix counts, NULL and negative counts are 0
 create or replace macro bytes_of(amount, unit) as
-    greatest(coalesce(amount, 0), 0)::double * case
+    greatest(amount, 0)::double * case
         when unit like 'GB%' then 1073741824
         when unit like 'MB%' then 1048576
         when unit like 'kB%' then 1024

@@ -38,7 +38,7 @@ create or replace macro says_any(listed) as
 -- what a resource offers for a condition; ANY, where it counts, lifts the condition
 create or replace macro offered_set(listed, any_values, comparison) as
     case
-        when any_values and coalesce(says_any(listed), false)
+        when any_values and says_any(listed)
         then null
         else value_set(listed, comparison)
     end;
@@ -46,7 +46,7 @@ create or replace macro offered_set(listed, any_values, comparison) as
 -- whether what a resource sends, or sends not, is held to what jobs require
 create or replace macro is_condition(listed, any_values, is_strict) as
     case
-        when any_values and coalesce(says_any(listed), false)
+        when any_values and says_any(listed)
         then false
         else is_strict or value_set(listed, 'exact') is not null
     end;

@@ -20,7 +20,7 @@ CASES: dict[str, object] = {
     "later(2, 2)": 2,
     "later(null, 2)": None,
     "later(2, null)": None,
-    "seconds_between(timestamp '2026-01-01 12:00', '2026-01-01 12:01:30.9')": 90,
+    "seconds_between(timestamp '2026-01-01', timestamp '2026-01-01 00:01:30.9')": 90,
     "seconds_between(timestamp '2026-01-01 12:01', timestamp '2026-01-01 12:00')": -60,
     "is_stale(timestamp '2026-01-01 11:00', timestamp '2026-01-01 12:00', 60)": True,
     "is_stale(timestamp '2026-01-01 11:01', timestamp '2026-01-01 12:00', 60)": False,
@@ -74,7 +74,15 @@ CASES: dict[str, object] = {
     "has_split_rule('AA=1,NJ=3', 'NJ')": True,
     "has_split_rule('XNJ=3', 'NJ')": False,
     "has_split_rule(null, 'NJ')": False,
-    # resource types
+    # resource types, shares
+    "share_kinds()": [
+        *("prod_source_label", "working_group", "campaign"),
+        *("processing_type", "trans_path", "resource_category"),
+    ],
+    **{
+        f"(select n_jobs_in(s, n, '{s}') from (values ('a', 1), ('a', 2)) t(s, n))": n
+        for s, n in (("a", 3), ("b", 0))
+    },
     "cores_of_task(0, 8)": 8,
     "cores_of_task(null, 8)": 1,
     "cores_of_task(3, 8)": 3,
@@ -82,10 +90,11 @@ CASES: dict[str, object] = {
     "task_ram_per_core(1000, 500, 'MBPerCore', 4, 0.9)": 1012,
     "task_ram_per_core(1000, 500, 'MBPerCoreFixed', 4, 0.9)": 1012,
     "task_ram_per_core(1000, null, null, 4, 0.9)": 225,
-    "task_ram_per_core(null, 500, 'MB', 4, 1)": 125,
+    "task_ram_per_core(null, 500, 'MB', 1, 1)": 500,
+    "task_ram_per_core(500, null, 'MB', 1, 1)": 500,
     "job_ram_per_core(5, 2)": 2,
     "job_ram_per_core(7, 2)": 4,
-    "job_ram_per_core(null, 2)": 0,
+    "job_ram_per_core(null, 1)": 0,
     "[lies_within(n, 2, 4) for n in [1, 2, 4, 5, null]]": [
         *(False, True, True, False, True)
     ],
@@ -129,6 +138,11 @@ CASES: dict[str, object] = {
     "interpolated([1, 2, 4], 1)": 4,
     "interpolated([3], 0.5)": 3,
     # draws
+    "stays_above(0.5, 0.25, 0.75)": 0.375,
+    "[drawn(8796093022208::uhugeint, 4503599627370497) * 9007199254740992]": [
+        4503599627370497
+    ],
+    "wide_key('a', 'b') = md5_number_lower('a/b')": True,
     "drawn_place(0.999, 4)": 3,
     "drawn_place(0.24, 4)": 0,
     "least_lot(0.75, 2, 4)": 0.125,
@@ -140,6 +154,12 @@ CASES: dict[str, object] = {
     # of a mean of 2 none comes with 0.135, at most one with 0.406
     "[poisson_upto(2, u, 9) for u in [0.13, 0.14, 0.4, 0.41]]": [0, 1, 1, 2],
     "poisson_upto(2, 0.999999, 3)": 3,
+    "poisson_upto(0.5, 0.7, 9)": 1,
+    # the third of a mean of 4 is likely with 0.238
+    "[poisson_upto(4, u, 9) for u in [0.018, 0.091, 0.092, 0.238, 0.239]]": [
+        *(0, 1, 2, 2, 3)
+    ],
+    "poisson_upto(1, exp(-1::double), 9)": 0,
     # the work of nuclei
     "[work_divisor(n, 50, 'offset') for n in [49, 50, 51]]": [50, 50, 51],
     "[work_divisor(n, 50, 'one') for n in [49, 50, 51]]": [1, 50, 51],
@@ -251,7 +271,17 @@ CASES: dict[str, object] = {
     "[priority_applies(n, '<', 5) for n in [4, 5, 6]]": [True, False, False],
     "[priority_applies(n, '>=', 5) for n in [4, 5, 6]]": [False, True, True],
     "[priority_applies(n, '<=', 5) for n in [4, 5, 6]]": [True, True, False],
+    # numbers whose digits do not depend on the order of additions
+    "[steady(n::double) for n in [0.12345678949, 0.12345678951]]": [
+        *(0.123456789, 0.12345679)
+    ],
+    "(select mean_over(x, x) from (values (1), (2), (6)) as t(x))": 3,
     # software
+    "accepted('a')": {"is_accepted": True, "test": "a", "failed_test": None},
+    "refused('a', 'b')": {"is_accepted": False, "test": "a", "failed_test": "b"},
+    "last_of_type([{'type': s[1], 'is': s}::json for s in ['a1', 'a2', 'b3']], 'a')": (
+        '{"type":"a","is":"a2"}'
+    ),
     "[is_nightly(s) for s in ['a/2026-01-02T2101', 'a/2026-01-02T2101x', 'a', null]]": [
         *(True, False, False, None)
     ],
@@ -288,7 +318,7 @@ CASES: dict[str, object] = {
         [True] * 7 + [False] * 2
     ),
     # DIRAC: segments, priorities
-    "segments_are_sound([1, 2])": True,
+    "[segments_are_sound(s) for s in [[1], [1, 2]]]": [True, True],
     "[segments_are_sound(s) for s in [[], [0, 1], [2, 1], [1, 1]]]": [False] * 4,
     "[segment_of(n, [10, 20]) for n in [9, 10, 11, 20, 21]]": [10, 10, 20, 20, 20],
     "[real_priority(n, true, 10, 99, 0.5) for n in [-1, 0, 1, 9, 10, 11]]": [
@@ -317,6 +347,24 @@ CASES: dict[str, object] = {
     "[seconds_within(a, null, 100) for a in [-1, 0, 100, 101]]": [0, 1, 1, 0],
     "seconds_within(50, -10, 100)": 50,
     "seconds_within(150, 120, 100)": 0,
+    **{
+        f"slice_correction({{'part': {part}::double, 'fraction': 0.5::double, "
+        f"'max_correction': 8::double}}, 0.4, {is_weighted}, '{empty}')": value
+        for part, is_weighted, empty, value in [
+            ("null", True, "neutral", 0.5),
+            ("null", True, "zero", 0.0),
+            (0.2, True, "neutral", 1.0),
+            (2, True, "neutral", 0.1),
+            (0.01, True, "neutral", 4.0),
+            (0, True, "neutral", 4.0),
+            (0, False, "neutral", 8.0),
+        ]
+    },
+    **{
+        f"final_correction([{{'part': {part}::double, 'fraction': 0.5::double, "
+        f"'max_correction': 8::double}} for part in [1, 0.2]], 0.4, 4, true, '')": value
+        for part, value in [("part", 1.2), ("part / 100", 4.0), ("part * 100", 0.25)]
+    },
     "[clamped(n, 4) for n in [0.1, 0.25, 1, 4, 5]]": [0.25, 0.25, 1, 4, 4],
     # lists of names as sets
     "value_set([' b', 'a', 'B', ''], 'exact')": ["B", "a", "b"],

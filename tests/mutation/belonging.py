@@ -1,8 +1,8 @@
 """Which test files belong to a change of one SQL file or policy.toml.
 
-First the spec of the file's own rule, then the specs of all that is made of it, near
-readers first, then the tests of shared facts, whole cycles of the policy and its plain
-reference.
+First the spec of the file's own rule, or what shows the values of macros, then the
+specs of all that is made of it, near readers first, then the tests of shared facts,
+whole cycles of the policy and its plain reference.
 """
 
 from __future__ import annotations
@@ -40,6 +40,8 @@ def files_testing(root: Path, mutant: Mutant) -> list[str]:
         found.append("tests/policy/test_filter_order.py")
     if mutant.stratum == PARAMETERS:
         found += files_testing_parameter(root, _parameter(root, mutant))
+    if mutant.stratum == MACROS:
+        found.append("tests/facts/test_expressions.py")
     for policy in policies_of(mutant):
         stems = readers(policy, _changed(root, mutant, load_policy(policy)))
         found += [
