@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from tests.spec.check import Spec
-from tests.spec.stage import Key
+from tests.spec.stage import Key, Stage, load
 
 SECTION = "Operations/atlas/Prod/JobScheduling/ShareCorrections"
 WORLD = {
@@ -85,6 +85,8 @@ def of_span(value: float) -> dict[Key, object]:
 WEIGHTS = of_queues(1e6, 1e-5, 3.0, 1.0)
 BOOSTS = of_queues(1.0, *[pytest.approx(300000 / 7200)] * 3)
 ONE_JOB = {"dirac_job": "job_id | cpu_time\n1 | 300000"}
+#: A fifth more are 16.8, somewhat more than that would be 17.
+FOURTEEN_JOBS = {"dirac_job": "\n".join(["job_id", *map(str, range(1, 15))])}
 CASES = (
     Case(
         *("default_setup", "task_queue", "setup"),
@@ -120,6 +122,17 @@ CASES = (
         of_queues(False, False, False, False),
         {3.0: {(3,): True}, 2.9: {}},
         profile="modern",
+    ),
+    *(
+        Case(
+            *("background_weight", "job_weight", "is_background"),
+            of_queues(priority == 0.1),
+            {priority: of_queues(True)},
+            profile="modern",
+            others={"background_priority": priority},
+            drawn={"dirac_job": "owner_group: back, user_priority: 0"},
+        )
+        for priority in (0.1, 0.101)
     ),
     Case(
         *("known_correctors", "corrector", "is_known"),
@@ -160,9 +173,9 @@ CASES = (
         {6000: dict.fromkeys([(2,), (3,), (4,)], 50.0)},
     ),
     Case(
-        *("extra_pilot_fraction", "pilot_demand", "n_most", of_queues(5)),
-        {1.0: {(1,): 6}},
-        drawn=ONE_JOB,
+        *("extra_pilot_fraction", "pilot_demand", "n_most", of_queues(20)),
+        {1.0: {(1,): 32}},
+        drawn=FOURTEEN_JOBS,
     ),
     Case(
         *("extra_pilots", "pilot_demand", "n_most", of_queues(5)),
@@ -174,6 +187,14 @@ CASES = (
         {(1,): ["1Processors", "2Processors", "MultiProcessor"]},
         {1: {(1,): None}},
         profile="modern",
+    ),
+    Case(
+        *("processor_tags", "request_tag", "tags", {(1,): None}),
+        {True: {(1,): ["1Processors", "2Processors", "MultiProcessor"]}},
+    ),
+    Case(
+        *("check_job_limits", "limit_state", "n_running", {}),
+        {True: {MERGE: 1, USER: 0}},
     ),
     Case(
         *("single_attributes", "limited_queue", "detail", FULL),
@@ -207,3 +228,18 @@ def test_a_parameter_changes_what_it_says(spec: Spec, case: Case) -> None:
             expected={k: v for k, v in expected.items() if v is not ...},
             world={**WORLD, **case.drawn},
         )
+
+
+@pytest.mark.parametrize(
+    ("profile", "usual"),
+    [
+        ("page", ("every_n", 2000)),
+        ("dirac2009", ("on_tq_change", 2000)),
+        ("modern", ("every_n", 2000)),
+    ],
+)
+def test_when_priorities_are_new(
+    spec: Spec, profile: str, usual: tuple[str, int]
+) -> None:
+    (cfg,) = Stage(load(spec.policy), profile, {}, {}).rows("cfg")
+    assert (cfg["recalc"], cfg["recalc_every"]) == usual

@@ -99,6 +99,15 @@ def test_a_task_queue_may_be_full(spec: Spec) -> None:
             dirac_job=drawn,
             expected={(n,): size for n, size in enumerate(sizes, 1)},
         )
+    many = "\n".join(["job_id", *map(str, range(1, 5002))])
+    for profile, sizes in (("page", [5001]), ("modern", [5000, 1])):
+        spec.check_fact(
+            "task_queue",
+            "n_jobs",
+            profile=profile,
+            dirac_job=many,
+            expected={(n,): size for n, size in enumerate(sizes, 1)},
+        )
 
 
 def test_segments(spec: Spec) -> None:

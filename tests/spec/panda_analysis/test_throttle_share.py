@@ -165,3 +165,19 @@ def test_limits_are_parameters(spec: Spec) -> None:
             profile="page",
             expected=set() if name else {(1, 0)},
         )
+
+
+def test_how_long_evaluations_count(spec: Spec) -> None:
+    """Those of users 20 min, of tasks 15 min, of sites an hour, the bound included."""
+    ages = {"user": 20, "task": 15, "site": 60}
+    rows = [
+        f"analy_{of}_eval | {entity} | class | 1 | {minutes} min {seconds} s ago"
+        for of, minutes in ages.items()
+        for entity, seconds in (("young", 0), ("old", 1))
+    ]
+    spec.check_fact(
+        "fresh_evaluation",
+        "value",
+        evaluation="\n".join(["metric | entity | key | value | ts", *rows]),
+        expected={(f"analy_{of}_eval", "young", "class"): 1.0 for of in ages},
+    )
