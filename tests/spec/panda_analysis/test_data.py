@@ -88,6 +88,22 @@ def test_any_file_at_the_queue(spec: Spec) -> None:
         )
 
 
+def test_input_from_one_gigabyte_on(spec: Spec) -> None:
+    """A and C have all of it, a byte less does not count; B has an empty file."""
+    for size, asrun in ((2**30, (1.1, 1.0, 1.1)), (2**30 - 1, (1.0, 1.0, 1.0))):
+        spec.check(
+            world=PARTS,
+            input_chunk="chunk_no: 0",
+            task_file=f"""
+                dataset_id | file_id | lfn | fsize
+                1          | 1       | a   | {size}
+                1          | 2       | b   | 0
+                2          | 3       | c   | 0
+            """,
+            expected=both(page=weights(c0=(1.0, 1.0, 1.0)), asrun=weights(c0=asrun)),
+        )
+
+
 def test_a_queue_of_parts_where_a_whole_copy_is_on_tape(spec: Spec) -> None:
     """Locality is asked, so GB count for neither; N on disk is no analysis queue."""
     spec.check(
