@@ -33,11 +33,19 @@ FIELDS = (
     *("banned_sites", "platforms", "job_types", "tags", "ram"),
 )
 #: No profile has all conditions.
-SET = {"identity_fields": FIELDS, "match_submit_pools": True, "resource_bans": True}
+SET = {
+    "identity_fields": FIELDS,
+    "match_submit_pools": True,
+    "resource_bans": True,
+    "check_job_limits": True,
+}
 
 
 def test_each_condition_comes_before_those_after_it(spec: Spec) -> None:
-    """Pilot n fits the first n conditions and fails all others; the last fits."""
+    """Pilot n fits the first n conditions and fails all others.
+
+    The last fits, but no job may run at its site, nor for those before it.
+    """
     names = ["seq", *(column for _, column, _, _ in CONDITIONS)]
     rows = [
         [str(n), *(cells[3 if at < n else 2] for at, cells in enumerate(CONDITIONS))]
@@ -51,5 +59,39 @@ def test_each_condition_comes_before_those_after_it(spec: Spec) -> None:
         parameters=SET,
         dirac_job=" ".join(JOB.split()),
         dirac_pilot="\n".join(" | ".join(row) for row in (names, *rows)),
-        expected={(n, 1): each[0] for n, each in enumerate(CONDITIONS)},
+        dirac_running_limit="site: S1, attribute: JobType, value: User, max_jobs: 0",
+        expected={
+            **{(n, 1): each[0] for n, each in enumerate(CONDITIONS)},
+            (len(CONDITIONS), 1): "-limit",
+        },
+    )
+
+
+def test_masked_and_banned_sites(spec: Spec) -> None:
+    """Before the platform, which no job finds; a CE comes between the two."""
+    spec.check_cycle(
+        "exclusion",
+        ("seq", "tq_id"),
+        "criterion",
+        profile="page",
+        dirac_site_mask="site: S1 | S2, status: Active | Banned",
+        dirac_job="""
+            job_id | banned_sites | grid_ces | platforms
+            1      |              |          | [p1]
+            2      |              | [ce2]    | [p1]
+            3      | [S1]         | [ce2]    | [p1]
+        """,
+        dirac_pilot="""
+            seq | site | grid_ce | platform
+            1   | [S1] | [ce1]   | [p2]
+            2   | [S2] | [ce1]   | [p2]
+        """,
+        expected={
+            (1, 1): "-platform",
+            (1, 2): "-grid_ce",
+            (1, 3): "-banned_site",
+            (2, 1): "-masked_site",
+            (2, 2): "-grid_ce",
+            (2, 3): "-grid_ce",
+        },
     )

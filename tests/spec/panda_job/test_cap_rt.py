@@ -144,18 +144,30 @@ def test_which_jobs_of_the_task_tell_its_types(spec: Spec) -> None:
 
 
 def test_resource_work_queues(spec: Spec) -> None:
-    """Their jobs count for their tasks alone, whatever label they have."""
+    """Their jobs count for their tasks alone, whatever label they have.
+
+    Those of other work queues, as number 8, count for the share.
+    """
     spec.check(
-        work_queue="queue_id: 7, queue_name: special, queue_function: Resource",
-        queue="queue_name: A | B",
+        work_queue="""
+            queue_id | queue_name | queue_function
+            7        | special    | Resource
+            8        | usual      | Functional
+            9        | unknown    |
+        """,
+        queue="queue_name: A | B | C | D",
         task="jedi_task_id: 1 | 2, workqueue_id: | 7",
         job_stats="""
             queue_name | workqueue_id | prod_source_label | job_status | n_jobs
             A          | 7            | managed           | activated  | 10
             A          | 7            | test              | activated  | 11
             B          |              | managed           | activated  | 21
+            C          | 8            | managed           | activated  | 21
+            D          | 9            | managed           | activated  | 21
         """,
-        expected=both(page={}, asrun={(1, 0, "B"), (2, 0, "A")}),
+        expected=both(
+            page={}, asrun={(1, 0, "B"), (1, 0, "C"), (1, 0, "D"), (2, 0, "A")}
+        ),
     )
 
 
