@@ -36,15 +36,21 @@ def reason_of(root: Path, mutant: Mutant) -> str | None:
 def names_no_mode(root: Path, mutant: Mutant) -> bool:
     """Tell whether a text becomes another one, and no query compares with either.
 
-    Each query that reads the parameter asks only whether it is some third text.
+    Each query that reads the parameter asks only whether it is some third text, or has
+    a macro ask that.
     """
     if mutant.stratum != PARAMETERS or not mutant.before.startswith('"'):
         return False
     column, code = column_of(root, mutant), _code(root)
     uses = re.findall(rf"\b{column}\b", code)
     modes = re.findall(rf"\bcfg\.{column}\s+(?:=|<>)\s+'([^']*)'", code)
+    n_compared = len(modes)
+    asking = rf"\b(\w+)\([^()]*\bcfg\.{column}\b(?!\s+(?:=|<>))"
+    macros = [each for each in re.findall(asking, code) if f"macro {each}(" in code]
+    modes += [text for macro in macros for text in _texts_of(code, macro)]
     texts = {each.strip('"') for each in (mutant.before, mutant.after)}
-    return len(uses) == len(modes) and not texts & {*modes}
+    is_whole = len(uses) == n_compared + len(macros)
+    return is_whole and not texts & {*modes}
 
 
 def reports_apart(mutant: Mutant) -> bool:
@@ -57,6 +63,17 @@ def reports_apart(mutant: Mutant) -> bool:
     names = re.findall(r"\w+", mutant.before)
     filters = load_policy(policies_of(mutant)[0]).filters
     return len({each.effect for each in filters if each.stem in names}) > 1
+
+
+@cache
+def _texts_of(code: str, macro: str) -> set[str]:
+    """Return the texts in a macro and in those that it calls; a function has none."""
+    found = re.search(rf"create or replace macro {macro}\(.*?;", code, re.S)
+    if found is None:
+        return set()
+    called = {*re.findall(r"\b(\w+)\(", found[0])} - {macro}
+    texts = {*re.findall(r"'([^']*)'", found[0])}
+    return texts.union(*(_texts_of(code, each) for each in called))
 
 
 @cache

@@ -77,9 +77,7 @@ def test_work_space(spec: Spec, count: str, unit: str, page: int, asrun: int) ->
 def test_the_sum_is_cut_to_whole_megabytes(spec: Spec) -> None:
     """Input of one byte less than 1 MB adds none; unknown input is none."""
     for size, need in ((1048575, 1800.0), (1048576, 1801.0)):
-        spec.check_fact(
-            FACT, NEED, profile="page", input_chunk=job(size), expected={AT_Q: need}
-        )
+        spec.check_fact(FACT, NEED, input_chunk=job(size), expected={AT_Q: need})
     spec.check_fact(
         FACT,
         NEED,
