@@ -129,17 +129,25 @@ def test_where_the_replicas_are(spec: Spec) -> None:
 
 
 def test_every_dataset_of_the_chunk_must_be_somewhere(spec: Spec) -> None:
-    """Secondary ones too, but only those with files in the chunk."""
+    """Secondary ones too, but only those with files in the chunk; not its output."""
     spec.check(
         input_chunk="chunk_no: 0 | 1",
-        task_dataset="dataset_id: 1 | 2, dataset_name: first | second, master_id: | 1",
+        task_dataset="""
+            dataset_id | dataset_name | master_id | type
+            1          | first        |           | input
+            2          | second       | 1         |
+            3          | out          |           | output
+            4          | logs         |           | log
+        """,
         task_file="""
             dataset_id | file_id | chunk_no | lfn
             1          | 1       | 0        | file1
             1          | 2       | 1        | file2
             2          | 3       | 1        | file3
+            3          | 4       | 0        | file4
+            4          | 5       | 0        | file5
         """,
-        dataset="dataset_name: first | second",
+        dataset="dataset_name: first | second | out | logs",
         dataset_replica="dataset_name: first",
         expected={(1, 1): "second is incomplete at any online storage"},
     )

@@ -159,6 +159,30 @@ def test_metrics_of_the_last_hour_count(spec: Spec) -> None:
     )
 
 
+def test_how_old_network_values_are(spec: Spec) -> None:
+    """Those of the last hour count; the limit is a parameter."""
+    world = {
+        "network_metric": """
+            key | value | ts
+            A   | 5     | 59 min 59 s ago
+            B   | 6     | 60 min ago
+            C   | 7     |
+        """
+    }
+    for limit, is_old in ((60, True), (61, False)):
+        spec.check_fact(
+            "network_value",
+            ["value", "age_min", "is_stale"],
+            world=world,
+            parameters={"metric_validity_min": limit},
+            expected={
+                ("Q", "N", "A"): (5.0, 60, False),
+                ("Q", "N", "B"): (6.0, 60, is_old),
+                ("Q", "N", "C"): (7.0, None, True),
+            },
+        )
+
+
 def test_where_links_begin_and_end(spec: Spec) -> None:
     """At the site of the storage to which the queue writes by default; 2.5 at N.
 
