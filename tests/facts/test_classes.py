@@ -95,6 +95,17 @@ def test_starts_per_hour(profile: str) -> None:
     assert rows["exact"]["slots_per_h"] is None
 
 
+def test_slots_taken_within_a_day() -> None:
+    """Where cores are unknown a job takes one; a window that ended before is over."""
+    starts = [*STARTS, started("over", 30, 24, 7, 9), started("just", 30, 23.9, 7, 9)]
+    world = World(settings("page"), snapshot=SNAPSHOT, queue_start_rate=starts)
+    slots = {row["queue_name"]: row["n_slots"] for row in world.rows("queue_start")}
+    assert slots == {
+        **{"exact": 592, "whole": 2400, "two": 180, "long": 1200, "old": 600},
+        **{"none": 0, "empty": 5, "just": 9},
+    }
+
+
 @pytest.mark.parametrize(("profile", "rate"), [("page", 16.0), ("asrun", 4.0)])
 def test_the_rate_of_a_share(profile: str, rate: float) -> None:
     """Of the queue on the page, as run the part of its running jobs."""
