@@ -143,14 +143,26 @@ def test_input_that_will_be_staged_first(spec: Spec) -> None:
 
 
 def test_queues_of_the_nucleus_without_output_storage(spec: Spec) -> None:
-    """D52: as run, one that lacks the input is treated like a satellite."""
+    """D52: as run, one that lacks the input is treated like a satellite.
+
+    C has no storage at all, nor has D of type DATADISK.
+    """
     spec.check(
-        queue="queue_name: A | B, site_name: N | N",
+        queue="queue_name: A | B | C | D, site_name: N | N | N | N",
         queue_endpoint="""
             queue_name | ddm_endpoint_name | write_lan_role
             A          | N_DATADISK        | false
             B          | X_DATADISK        | false
+            D          | N_TAPE            | true
         """,
-        endpoint=CLOSED_NUCLEUS,
-        expected=both(page={}, asrun={(1, 0, "B"): HELD}),
+        endpoint="""
+            ddm_endpoint_name | read_lan | read_wan | type
+            N_DATADISK        | ON       | OFF      | DATADISK
+            X_DATADISK        | ON       | ON       | DATADISK
+            N_TAPE            | ON       | ON       | DATATAPE
+        """,
+        expected=both(
+            page=dict.fromkeys([(1, 0, "C"), (1, 0, "D")], HELD),
+            asrun=dict.fromkeys([(1, 0, "B"), (1, 0, "C"), (1, 0, "D")], HELD),
+        ),
     )
