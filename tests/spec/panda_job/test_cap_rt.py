@@ -6,6 +6,7 @@ D29: the page has no such rule; the running system counts by resource type.
 from __future__ import annotations
 
 from tests.spec.check import Spec, both
+from tests.spec.stage import Key
 
 RESOURCE_TYPES = """
     resource_name | min_core | max_core
@@ -148,16 +149,16 @@ def test_resource_work_queues(spec: Spec) -> None:
 
     Those of other work queues, as number 8, count for the share.
     """
-    spec.check(
-        work_queue="""
+    world = {
+        "work_queue": """
             queue_id | queue_name | queue_function
             7        | special    | Resource
             8        | usual      | Functional
             9        | unknown    |
         """,
-        queue="queue_name: A | B | C | D",
-        task="jedi_task_id: 1 | 2, workqueue_id: | 7",
-        job_stats="""
+        "queue": "queue_name: A | B | C | D",
+        "task": "jedi_task_id: 1 | 2, workqueue_id: | 7",
+        "job_stats": """
             queue_name | workqueue_id | prod_source_label | job_status | n_jobs
             A          | 7            | managed           | activated  | 10
             A          | 7            | test              | activated  | 11
@@ -165,9 +166,19 @@ def test_resource_work_queues(spec: Spec) -> None:
             C          | 8            | managed           | activated  | 21
             D          | 9            | managed           | activated  | 21
         """,
+    }
+    spec.check(
+        world=world,
         expected=both(
             page={}, asrun={(1, 0, "B"), (1, 0, "C"), (1, 0, "D"), (2, 0, "A")}
         ),
+    )
+    of_share: dict[Key, object] = {("MC", name): 21 for name in "ABCD"}
+    spec.check_fact(
+        "work_queue_jobs",
+        "n_activated",
+        world=world,
+        expected={**of_share, ("7/managed", "A"): 10, ("7/test", "A"): 11},
     )
 
 
