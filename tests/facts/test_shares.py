@@ -107,6 +107,12 @@ def test_odd_trees_and_loads() -> None:
     }
     order = sorted(world.rows("share_order"), key=lambda row: row["position_no"])
     assert [row["name"] for row in order] == ["B", "A", "Bare", "D"]
+    sooner = settings("page", share_ratio_without_target=0.6)
+    order = sorted(
+        usage(tree, loads, sooner).rows("share_order"),
+        key=lambda row: row["position_no"],
+    )
+    assert [row["name"] for row in order] == ["B", "Bare", "D", "A"]
     assert world.rows("share_problem") == [
         {
             "name": "Lost",
@@ -134,6 +140,17 @@ def test_metrics_of_first_level_shares() -> None:
         True,
     ]
     assert rows["L1 Third"]["eqiv_usage_perc"] == pytest.approx(100 / 1500)
+
+
+def test_metrics_of_leaves_and_of_first_level_shares() -> None:
+    """500 of 5500 are left, and are spread over the first level."""
+    loads = [jobs(name, "running", hs06) for name, hs06 in RUNNING.items()]
+    rows = {row["name"]: row for row in usage(TREE, loads).rows("share_metric")}
+    assert {name: row["eqiv_target_hs06"] for name, row in rows.items()} == {
+        **dict.fromkeys(["MC", "Group", "Reprocessing", "User Analysis", "Express"]),
+        "L1 Production": pytest.approx(4400 + 500 * 4400 / 5501),
+        "L1 Analysis": pytest.approx(1100 + 500 * 1100 / 5501),
+    }
 
 
 @pytest.mark.parametrize(
@@ -269,6 +286,25 @@ def test_tasks_belong_to_the_first_leaf_that_takes_them() -> None:
             "problem": 'working_group "(?<=x)y" is no regular expression of RE2: '
             "it matches nothing",
         }
+    ]
+
+
+def test_a_pattern_of_two_kinds() -> None:
+    """Each is held against the fields of its kind, as far as they are set."""
+    world = usage(
+        [share("A", 1, processing_type="x"), share("B", 1, campaign="x")],
+        [],
+        task=[
+            {"jedi_task_id": 1, "processing_type": "x"},
+            {"jedi_task_id": 2, "processing_type": "y", "campaign": "x"},
+        ],
+    )
+    assert [row["gshare"] for row in world.rows("task_share")] == ["A", "B"]
+    shown = [(row["kind"], row["text"]) for row in world.rows("share_text")]
+    assert sorted(shown) == [
+        ("campaign", "x"),
+        *[("processing_type", "x"), ("processing_type", "y")],
+        *[("working_group", " ")] * 2,
     ]
 
 
