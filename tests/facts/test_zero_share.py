@@ -234,6 +234,24 @@ def test_policies_are_parsed_once() -> None:
     }
 
 
+def test_sub_policies_are_numbered() -> None:
+    """The word priority alone asks for any but 0; what is not named comes last."""
+    world = world_of(["priority:0,type=evgen:100%"], [chunk("simul")], LEGACY)
+    columns = ("rule", "priority_operator", "priority_value", "is_zero")
+    found = {
+        row["rule_no"]: tuple(row[name] for name in columns)
+        for row in world.rows("zero_share_rule")
+    }
+    assert found == {
+        0: ("priority:0", "true", 0.0, True),
+        1: ("type=evgen:100%", None, None, False),
+        2: ("types not named", None, None, True),
+    }
+    assert world.rows("zero_share_pattern") == [
+        {"kind": "type", "pattern": "evgen", "is_valid": True, "matches": []}
+    ]
+
+
 def test_priorities_count_as_classes_only() -> None:
     chunks = [chunk(priority=priority) for priority in range(0, 1000, 10)]
     without = world_of([MIXED], chunks).rows("zero_share_request")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.spec.check import Spec
+from tests.spec.check import Spec, both
 
 FACT = "nucleus_queue"
 N = {("N", "N"): True}
@@ -128,4 +128,23 @@ def test_two_nuclei_that_share_storage(spec: Spec) -> None:
             ("B", "A"): False,
             ("B", "B"): True,
         },
+    )
+
+
+def test_storage_of_nuclei(spec: Spec) -> None:
+    """All of it on the page, as run where it writes by default; M has none."""
+    spec.check_fact(
+        "nucleus_endpoint",
+        "nucleus",
+        queue="queue_name: N | M, role: nucleus | nucleus",
+        queue_endpoint="""
+            queue_name | ddm_endpoint_name | default_write
+            N          | N_DATADISK        | true
+            N          | N_TAPE            | false
+        """,
+        endpoint="ddm_endpoint_name: N_DATADISK | N_TAPE",
+        expected=both(
+            page={("N", "N_DATADISK"): "N", ("N", "N_TAPE"): "N"},
+            asrun={("N", "N_DATADISK"): "N"},
+        ),
     )

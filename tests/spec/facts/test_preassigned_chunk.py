@@ -136,3 +136,22 @@ def test_the_pre_assignment_of_merge_jobs_lapses(spec: Spec) -> None:
         """,
         expected=both(page=kept, asrun={**kept, (3, 0): (False, True)}),
     )
+
+
+def test_whether_the_master_dataset_names_a_queue(spec: Spec) -> None:
+    spec.check_fact(
+        "chunk_master",
+        ["preassigned_name", "is_premerge"],
+        task="jedi_task_id: 1 | 2",
+        task_dataset="jedi_task_id: 1 | 2, queue_name: | A",
+        expected={(1, 0): (None, False), (2, 0): ("A", True)},
+    )
+
+
+def test_each_name_of_a_list_counts_once(spec: Spec) -> None:
+    spec.check_fact(
+        "asked_queue",
+        "is_premerge",
+        task="jedi_task_id | site\n1 | A,B, A",
+        expected={(1, "A"): False, (1, "B"): False},
+    )

@@ -95,7 +95,7 @@ def test_smaller_batches(spec: Spec) -> None:
 def test_how_many_jobs_there_are(spec: Spec) -> None:
     """Those of the splitter, else files by files per job, rounded up, else one.
 
-    Where one is a guess, a warning tells so.
+    Where one is a guess, a warning tells so. Task 6 has no files.
     """
     world = {
         "task": """
@@ -105,8 +105,9 @@ def test_how_many_jobs_there_are(spec: Spec) -> None:
             3            |
             4            | NF=0
             5            | NF=2
+            6            | NF=2
         """,
-        "input_chunk": "jedi_task_id: 1 | 2 | 3 | 4 | 5, n_jobs: 7 | | | 0 | 0",
+        "input_chunk": "jedi_task_id: 1 | 2 | 3 | 4 | 5 | 6, n_jobs: 7 | | | 0 | 0 | ",
         "task_file": """
             jedi_task_id | file_id | lfn | fsize
             1            | 1       | a   | 0
@@ -120,7 +121,7 @@ def test_how_many_jobs_there_are(spec: Spec) -> None:
         """,
         "job_stats": "n_jobs: 1000",
     }
-    n_jobs = {1: 7, 2: 2, 3: 1, 4: 1, 5: 1}
+    n_jobs = {1: 7, 2: 2, 3: 1, 4: 1, 5: 1, 6: 1}
     spec.check_fact(
         "chunk_jobs",
         ["n_jobs", "is_guessed"],
