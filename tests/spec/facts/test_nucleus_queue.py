@@ -136,7 +136,7 @@ def test_storage_of_nuclei(spec: Spec) -> None:
     spec.check_fact(
         "nucleus_endpoint",
         "nucleus",
-        queue="queue_name: N | M, role: nucleus | nucleus",
+        queue="queue_name: M | N, role: nucleus | nucleus",
         queue_endpoint="""
             queue_name | ddm_endpoint_name | default_write
             N          | N_DATADISK        | true

@@ -72,3 +72,29 @@ def test_the_first_default_counts(spec: Spec) -> None:
             ("C", "C"): ("C", "C"),
         },
     )
+
+
+def test_roles_and_states_that_are_not_known(spec: Spec) -> None:
+    """No role, no use, and no DATADISK; not blacklisted and no tape."""
+    spec.check_fact(
+        "queue_endpoint_use",
+        ["is_input", "is_output", "is_default_output", "is_datadisk", "is_tape"],
+        queue="queue_name: A | N",
+        queue_endpoint="""
+            queue_name | ddm_endpoint_name | read_lan_role | write_lan_role|default_write
+            A          | BARE              |               |                |
+            A          | READ              | true          |                |
+            N          | N_DATADISK        | true          | true           | true
+        """,
+        endpoint="""
+            ddm_endpoint_name | type     | is_tape | blacklisted_read
+            BARE              |          |         |
+            READ              |          |         |
+            N_DATADISK        | DATADISK | true    | true
+        """,
+        expected={
+            ("A", "BARE"): (False, False, False, False, False),
+            ("A", "READ"): (True, False, False, False, False),
+            ("N", "N_DATADISK"): (False, True, True, True, True),
+        },
+    )

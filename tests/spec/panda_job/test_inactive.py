@@ -37,17 +37,22 @@ def test_two_hours_without_a_start(spec: Spec) -> None:
 
 
 def test_only_starts_of_production_jobs_count(spec: Spec) -> None:
-    """The page speaks of jobs of the queue; the record is kept by kind of work."""
+    """The page speaks of jobs of the queue; the record is kept by kind of work.
+
+    Of several records, as at C, the last start counts.
+    """
     spec.check(
         task=URGENT,
         job_stats=ACTIVATED,
-        queue="queue_name: A | B",
+        queue="queue_name: A | B | C",
         pilot_activity="""
             queue_name | flag       | last_start
             A          | production | 09:00
             A          | analysis   | 11:59
             B          | production | 11:59
             B          | analysis   | 09:00
+            C          | production | 09:00
+            C          | production | 11:59
         """,
         expected={(1, 0, "A")},
     )
