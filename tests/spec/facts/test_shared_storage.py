@@ -80,12 +80,11 @@ def test_roles_and_states_that_are_not_known(spec: Spec) -> None:
         "queue_endpoint_use",
         ["is_input", "is_output", "is_default_output", "is_datadisk", "is_tape"],
         queue="queue_name: A | N",
-        queue_endpoint="""
-            queue_name | ddm_endpoint_name | read_lan_role | write_lan_role|default_write
-            A          | BARE              |               |                |
-            A          | READ              | true          |                |
-            N          | N_DATADISK        | true          | true           | true
-        """,
+        queue_endpoint=(
+            "queue_name: A | A | N, ddm_endpoint_name: BARE | READ | N_DATADISK, "
+            "read_lan_role: | true | true, write_lan_role: | | true, "
+            "default_write: | | true"
+        ),
         endpoint="""
             ddm_endpoint_name | type     | is_tape | blacklisted_read
             BARE              |          |         |
