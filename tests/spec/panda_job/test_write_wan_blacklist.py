@@ -72,29 +72,38 @@ def test_queues_of_the_nucleus_without_the_input(spec: Spec) -> None:
     """D52: as run, they must receive it over WAN; the page asks satellites only.
 
     A reads another endpoint than that which holds the input, B reads both, C receives.
+    D holds it and receives, though not at a DATADISK. An unknown kind of dataset is not
+    a distributed one.
     """
-    spec.check(
-        queue="""
-            queue_name | site_name
-            A          | N
-            B          | N
-            C          | N
-        """,
-        endpoint="""
-            ddm_endpoint_name | write_wan
-            N_DATADISK        | OFF
-            A_DATADISK        | OFF
-            C_DATADISK        | ON
-        """,
-        queue_endpoint="""
-            queue_name | ddm_endpoint_name
-            A          | A_DATADISK
-            B          | A_DATADISK
-            B          | N_DATADISK
-            C          | C_DATADISK
-        """,
-        expected=both(page={}, asrun={(1, 0, "A")}),
-    )
+    for is_distributed in ("false", ""):
+        spec.check(
+            queue="""
+                queue_name | site_name
+                A          | N
+                B          | N
+                C          | N
+                D          | N
+            """,
+            endpoint="""
+                ddm_endpoint_name | write_wan | type
+                N_DATADISK        | OFF       | DATADISK
+                A_DATADISK        | OFF       | DATADISK
+                C_DATADISK        | ON        | DATADISK
+                N_LOCAL           | ON        | LOCALGROUPDISK
+            """,
+            queue_endpoint="""
+                queue_name | ddm_endpoint_name
+                A          | A_DATADISK
+                B          | A_DATADISK
+                B          | N_DATADISK
+                C          | C_DATADISK
+                D          | A_DATADISK
+                D          | N_LOCAL
+            """,
+            dataset=f"dataset_name | is_distributed\ndata | {is_distributed}",
+            dataset_replica="ddm_endpoint_name: N_DATADISK | N_LOCAL",
+            expected=both(page={}, asrun={(1, 0, "A"), (1, 0, "D")}),
+        )
 
 
 def test_input_that_is_complete_nowhere_asks_for_nothing(spec: Spec) -> None:
