@@ -60,13 +60,25 @@ def test_datasets_that_are_there_in_part(spec: Spec) -> None:
 
 
 def test_tape_is_not_on_site(spec: Spec) -> None:
-    """Only input on disk is available; a file on both is."""
+    """Only input on disk is available; a file on both is, a part on disk is not."""
     spec.check(
-        queue="queue_name: A | B",
-        endpoint="ddm_endpoint_name: TAPE | DISK, is_tape: true | false",
-        queue_endpoint="queue_name: A | B | B, ddm_endpoint_name: TAPE | TAPE | DISK",
-        dataset_replica="ddm_endpoint_name: TAPE | DISK",
-        expected={(1, 0, "A"): 1 / 1.01, (1, 0, "B"): 2.0},
+        queue="queue_name: A | B | C",
+        endpoint="ddm_endpoint_name: TAPE | DISK | PART, is_tape: true | false | false",
+        queue_endpoint="""
+            queue_name | ddm_endpoint_name
+            A          | TAPE
+            B          | TAPE
+            B          | DISK
+            C          | TAPE
+            C          | PART
+        """,
+        dataset_replica="""
+            ddm_endpoint_name | n_files_total | n_files_found
+            TAPE              | 1             | 1
+            DISK              | 1             | 1
+            PART              | 2             | 1
+        """,
+        expected={(1, 0, "A"): 1 / 1.01, (1, 0, "B"): 2.0, (1, 0, "C"): 1 / 1.01},
     )
 
 
