@@ -80,6 +80,16 @@ def test_the_types_seen_in_production(profile: str) -> None:
     assert types_of([CATCH_ALL, *PRODUCTION], profile) == expected
 
 
+def test_types_of_much_memory() -> None:
+    """Those that may have more than 2000 MB per core, or any number."""
+    most = {"A": 2000, "B": 2001, "C": None}
+    types = [kind(name, 1, 1, 0, limit) for name, limit in most.items()]
+    world = World(settings("page"), resource_type=types)
+    rows = world.rows("resource_class")
+    found = {row["resource_name"]: row["is_high_memory"] for row in rows}
+    assert found == {"A": False, "B": True, "C": True}
+
+
 def test_types_are_data() -> None:
     """Other names and limits; what fits none is Undefined; the narrower comes first."""
     types = [

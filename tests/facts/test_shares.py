@@ -113,12 +113,21 @@ def test_odd_trees_and_loads() -> None:
         key=lambda row: row["position_no"],
     )
     assert [row["name"] for row in order] == ["B", "Bare", "D", "A"]
+
     assert world.rows("share_problem") == [
         {
             "name": "Lost",
             "problem": "hangs on no share of the tree: it has no part of the grid",
         }
     ]
+
+
+def test_shares_of_a_tiny_target_come_after_those_of_none() -> None:
+    """B uses 1,050,000 times its target, D has none: the parameter is a million."""
+    tree = [share("A", 1049999), share("B", 1), share("D", 0)]
+    rows = usage(tree, [jobs("B", "running", 100)]).rows("share_order")
+    order = sorted(rows, key=lambda row: row["position_no"])
+    assert [row["name"] for row in order] == ["A", "D", "B"]
 
 
 def test_metrics_of_first_level_shares() -> None:

@@ -23,6 +23,8 @@ MACRO = re.compile(r"create or replace macro (\w+)")
 NAMED = re.compile(r"^\[parameters\.(\w+)\]", re.M)
 #: What a spec calls that decides whole cycles.
 WHOLE = re.compile(r"\b(?:check_cycle|decide|decide_each)\(")
+#: The policy whose values of parameters the tests of shared facts take.
+VALUED = "panda_job"
 #: Policy -> tests that decide random worlds a second time, in plain Python.
 REFERENCES: Mapping[str, tuple[str, ...]] = {
     "panda_job": ("tests/property/test_engine_reference.py",),
@@ -53,11 +55,12 @@ def files_testing(root: Path, mutant: Mutant) -> list[str]:
                 *_naming(root, f"tests/spec/{folder}", f'"{stem}"'),
             )
         ]
-    if mutant.stratum in (SHARED, MACROS):
+    own = policies_of(mutant)[0]
+    takes_values = mutant.stratum == PARAMETERS and own == VALUED
+    if mutant.stratum in (SHARED, MACROS) or takes_values:
         found += _tests_in(root, "tests/facts")
     if mutant.stratum == MACROS:
         found += _tests_beside_policies(root, mutant)
-    own = policies_of(mutant)[0]
     if mutant.stratum in (PARAMETERS, ORDER):
         found.append(f"tests/spec/{own}/test_parameters.py")
     found += [
