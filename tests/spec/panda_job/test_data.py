@@ -202,6 +202,18 @@ def test_single_files_are_looked_up(spec: Spec) -> None:
     )
 
 
+def test_single_files_on_tape_are_no_bytes_on_disk(spec: Spec) -> None:
+    spec.check_fact(
+        "file_group_at_queue",
+        ["disk_bytes", "n_disk_files", "any_bytes", "n_any_files"],
+        queue="queue_name: A | B",
+        endpoint="ddm_endpoint_name: TAPE | DISK, is_tape: true | false",
+        queue_endpoint="queue_name: A | B, ddm_endpoint_name: TAPE | DISK",
+        file_replica="ddm_endpoint_name: TAPE | DISK",
+        expected={(1, "A"): (0, 0, 2**30, 1), (1, "B"): (2**30, 1, 2**30, 1)},
+    )
+
+
 def test_the_look_up_needs_a_cause(spec: Spec) -> None:
     """D58: some queue has no whole copy. T has one on tape, and a file on disk too."""
     world = {
