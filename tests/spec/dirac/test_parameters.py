@@ -42,6 +42,7 @@ WORLD = {
 MERGE: Key = ("S", "", "JobType", "Merge")
 USER: Key = ("S", "", "JobType", "User")
 FULL: dict[Key, object] = {(1, 2): "JobType Merge at S: 1 of 1 jobs run"}
+NO_TAGS: dict[Key, object] = {(1,): None}
 NO_JOB_TYPE = "RunningLimit/S: no task queue has an attribute JobType"
 
 
@@ -189,7 +190,7 @@ CASES = (
         profile="modern",
     ),
     Case(
-        *("processor_tags", "request_tag", "tags", {(1,): None}),
+        *("processor_tags", "request_tag", "tags", NO_TAGS),
         {True: {(1,): ["1Processors", "2Processors", "MultiProcessor"]}},
     ),
     Case(
