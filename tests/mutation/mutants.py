@@ -216,7 +216,7 @@ class _Query:
             yield COMPARED[word]
         elif word in COUNTED and self._is_operator(place):
             yield COUNTED[word]
-        elif word == "and" and self._is_between(place):
+        elif self._is_no_condition(place, word):
             return
         elif word in WORDS and not (word == "distinct" and before in ("is", "not")):
             if word != "left" or behind == "join":
@@ -248,6 +248,12 @@ class _Query:
         is_operand = bool(re.fullmatch(r"[\w')\]]+", before))
         stops = before in ("select", "then", "else", "when", "and", "or", "distinct")
         return is_operand and not stops and behind not in (")", ",", "exclude", "from")
+
+    def _is_no_condition(self, place: int, word: str) -> bool:
+        """Tell whether `and` is of a `between`, or `or` of a `create or replace`."""
+        if word == "or":
+            return self._near(place + 1) == "replace"
+        return word == "and" and self._is_between(place)
 
     def _is_between(self, place: int) -> bool:
         depth = 0
@@ -294,7 +300,7 @@ class _Query:
             yield self._change(place, place + 1, "is not null")
         elif word == "not" and self._near(place - 1) != "is" and behind != "null":
             yield self._change(place, place, "")
-        elif word in ("and", "or") and not self._is_between(place):
+        elif word in ("and", "or") and not self._is_no_condition(place, word):
             end = self._operand_end(place + 1)
             yield self._change(place, end, "")
         if word in OPENS:

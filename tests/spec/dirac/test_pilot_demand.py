@@ -13,9 +13,9 @@ JOBS = """
 """
 
 
-def first(tq_id: int, *pools: str) -> str:
+def first(tq_id: int, *pools: str, seed: int = 1) -> str:
     """Return the pool that comes first in the random order of a task queue."""
-    return min(pools, key=lambda pool: uniform(f"1/spec/{tq_id}/{pool}"))
+    return min(pools, key=lambda pool: uniform(f"{seed}/spec/{tq_id}/{pool}"))
 
 
 def test_boost_and_most(spec: Spec) -> None:
@@ -48,6 +48,18 @@ def test_pools(spec: Spec) -> None:
             (3,): (["p3"], "p3"),
         },
     )
+    for seed in range(2, 8):
+        spec.check_fact(
+            "pilot_demand",
+            "submit_pool",
+            profile="page",
+            parameters={**usual, "seed": seed},
+            dirac_job=JOBS,
+            expected={
+                (1,): first(1, "p1", "p2", "p3", seed=seed),
+                **{(2,): "grid", (3,): "p3"},
+            },
+        )
     spec.check_fact(
         "pilot_demand",
         "submit_pool",

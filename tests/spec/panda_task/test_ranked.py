@@ -58,6 +58,7 @@ def test_the_tables_of_the_result(spec: Spec) -> None:
     }
     keys = ["jedi_task_id", "queue_name"]
     weights = ["weight", "work", "data", "tape", "space", "free"]
+    ones, of_queues_alone = [1.0] * 4, (False, False, None)
     spec.check_cycle(
         "candidate",
         keys,
@@ -69,11 +70,11 @@ def test_the_tables_of_the_result(spec: Spec) -> None:
     spec.check_cycle(
         "weighed",
         keys,
-        [*weights, "criterion"],
+        [*weights, "criterion", "is_bootstrap", "for_jumbo", "n_running_cap"],
         world=world,
         profile="page",
         expected={
-            (1, "A"): (1 / 128, 1 / 128, 1.0, 1.0, 1.0, 1.0, "+use"),
-            (1, "B"): (1 / 64, 1 / 64, 1.0, 1.0, 1.0, 1.0, "+set"),
+            (1, "A"): (1 / 128, 1 / 128, *ones, "+use", *of_queues_alone),
+            (1, "B"): (1 / 64, 1 / 64, *ones, "+set", *of_queues_alone),
         },
     )
