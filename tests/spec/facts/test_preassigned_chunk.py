@@ -139,6 +139,7 @@ def test_the_pre_assignment_of_merge_jobs_lapses(spec: Spec) -> None:
 
 
 def test_whether_the_master_dataset_names_a_queue(spec: Spec) -> None:
+    """A name makes its chunk one of merge jobs, no name does not."""
     spec.check_fact(
         "chunk_master",
         ["preassigned_name", "is_premerge"],
@@ -149,6 +150,7 @@ def test_whether_the_master_dataset_names_a_queue(spec: Spec) -> None:
 
 
 def test_each_name_of_a_list_counts_once(spec: Spec) -> None:
+    """Blanks around a name do not make another one of it."""
     spec.check_fact(
         "asked_queue",
         "is_premerge",

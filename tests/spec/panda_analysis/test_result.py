@@ -147,6 +147,7 @@ def test_the_last_temporary_reason_is_told(spec: Spec) -> None:
 
 
 def test_where_loading_refused_all_queues(spec: Spec) -> None:
+    """No check took the last queue, and the chunk waits."""
     spec.check_cycle(
         "result",
         ["jedi_task_id"],

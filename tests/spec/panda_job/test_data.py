@@ -203,6 +203,7 @@ def test_single_files_are_looked_up(spec: Spec) -> None:
 
 
 def test_single_files_on_tape_are_no_bytes_on_disk(spec: Spec) -> None:
+    """A finds the file on tape, B on disk."""
     spec.check_fact(
         "file_group_at_queue",
         ["disk_bytes", "n_disk_files", "any_bytes", "n_any_files"],

@@ -359,6 +359,7 @@ def test_what_loading_refused(spec: Spec) -> None:
 
 
 def test_where_loading_refused_all_queues(spec: Spec) -> None:
+    """No check took the last queue, and the chunk waits."""
     spec.check_cycle(
         "result",
         ["jedi_task_id"],
