@@ -11,3 +11,7 @@ create or replace macro loss_of(criterion) as
         then '-no_candidates'
         else criterion
     end;
+
+-- what becomes of work that a gate stops; NULL where none does
+create or replace macro stopped_by(effect) as
+    case effect when 'throttle' then 'throttled' when 'fail' then 'failed' when 'pending' then 'pending' end;

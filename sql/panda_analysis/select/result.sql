@@ -7,10 +7,8 @@ select
     selected.jedi_task_id,
     selected.chunk_no,
     case
-        when gate_hit.effect = 'throttle'
-        then 'throttled'
         when gate_hit.effect is not null
-        then 'pending'
+        then stopped_by(gate_hit.effect)
         when selected.n_selected > 0
         then 'assigned'
         when selected.broken_by is not null
@@ -41,6 +39,8 @@ select
             )
     end as reason,
     case
+        when gate_hit.effect = 'fail'
+        then null
         when gate_hit.effect is not null or (selected.n_selected = 0 and selected.broken_by is null)
         then cfg.pending_minutes * 60
     end::bigint as retry_after_s,

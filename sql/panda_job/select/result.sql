@@ -10,9 +10,9 @@ select
     case
         when selected.is_served
         then 'assigned'
-        when gate_hit.effect = 'throttle'
-        then 'throttled'
-        when gate_hit.effect = 'fail' or exhausted.jedi_task_id is not null
+        when gate_hit.effect in ('throttle', 'fail')
+        then stopped_by(gate_hit.effect)
+        when exhausted.jedi_task_id is not null
         then 'failed'
         else 'pending'
     end as status,
@@ -35,7 +35,7 @@ select
     end
     || coalesce(exhausted.note, '') as reason,
     case
-        when selected.is_served or exhausted.jedi_task_id is not null
+        when selected.is_served or exhausted.jedi_task_id is not null or gate_hit.effect = 'fail'
         then null
         when chunk.priority >= cfg.pending_top_prio
         then cfg.pending_minutes_top * 60

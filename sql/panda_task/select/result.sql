@@ -6,7 +6,9 @@
 select
     brokered_task.jedi_task_id,
     brokered_task.chunk_no,
-    if(choice.jedi_task_id is null, 'pending', 'assigned') as status,
+    if(
+        choice.jedi_task_id is null, coalesce(stopped_by(gate_hit.effect), 'pending'), 'assigned'
+    ) as status,
     if(
         choice.jedi_task_id is not null, null, coalesce(gate_hit.criterion, '-no_candidates')
     ) as criterion,
@@ -20,8 +22,11 @@ select
                 'no nucleus is left after {}', coalesce(last_check.label, 'loading: there are none')
             )
     end as reason,
-    case when choice.jedi_task_id is null then cfg.task_pending_minutes * 60 end::bigint
-    as retry_after_s,
+    case
+        when choice.jedi_task_id is not null or gate_hit.effect = 'fail'
+        then null
+        else cfg.task_pending_minutes * 60
+    end::bigint as retry_after_s,
     coalesce(len(decision.places), 0)::integer as n_candidates,
     if(choice.jedi_task_id is null, 0, 1)::integer as n_selected,
     coalesce(brokered_task.preset_nucleus, nucleus_order.nucleus) as nucleus

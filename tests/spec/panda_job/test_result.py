@@ -5,10 +5,7 @@ V18: on the page for as long as it takes; as run, for 7 days.
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from tests.spec.check import Spec, both
-from tests.spec.whole import decide
 
 #: All that the outcome of a chunk says.
 OUTCOME_OF_ALL = (
@@ -25,19 +22,6 @@ EXHAUSTED = (
     f"{NO_MEMORY}, for more than 7 days: exhausted",
     None,
 )
-#: Gates of a policy of one's own: what they do, and to which task.
-GATES = {"throttle": 2, "fail": 3, "pending": 4}
-GATE = """-- criterion: -own_{effect}
--- label: own {effect} check
--- title: an example
--- effect: {effect}
--- class: policy
--- source: an example
--- nulls: pass
-select chunk.*, 'by a gate' as detail
-from chunk
-where chunk.jedi_task_id = {task}
-"""
 
 
 def test_how_long_a_task_is_pending(spec: Spec) -> None:
@@ -136,31 +120,6 @@ def test_what_becomes_of_each_chunk(spec: Spec) -> None:
             ),
         },
     )
-
-
-def test_gates_of_a_policy_of_ones_own(spec: Spec, tmp_path: Path) -> None:
-    """What a gate does decides the status of the chunk that it stops."""
-    names = [f'"own_{effect}"' for effect in GATES]
-    (tmp_path / "policy.toml").write_text(
-        'title = "mine"\nextends = "panda_job"\ndrop = ["filters"]\n'
-        f'filters = ["status"]\n[[add]]\ngates = [{", ".join(names)}]\n'
-    )
-    (tmp_path / "gates").mkdir()
-    for effect, task in GATES.items():
-        file = tmp_path / "gates" / f"own_{effect}.sql"
-        file.write_text(GATE.format(effect=effect, task=task))
-    drawn = {"task": "jedi_task_id: 1 | 2 | 3 | 4"}
-    cycle = decide(spec.policy, "page", {}, drawn, asker=str(tmp_path))
-    columns = ("status", "criterion", "reason")
-    assert {
-        row["jedi_task_id"]: tuple(row[name] for name in columns)
-        for row in cycle.result.to_pylist()
-    } == {
-        1: ("assigned", None, None),
-        2: ("throttled", "-own_throttle", "by a gate"),
-        3: ("failed", "-own_fail", "by a gate"),
-        4: ("pending", "-own_pending", "by a gate"),
-    }
 
 
 def test_jumbo_queues_do_not_carry_a_chunk(spec: Spec) -> None:
