@@ -522,10 +522,8 @@ class Database:
 
     def plan_by_size(self, *schemas: str) -> None:
         """Let DuckDB plan with all its optimizers only where tables have many rows."""
-        query = "select sum(estimated_size) from duckdb_tables() where not temporary"
-        named = ", ".join(map(literal, schemas))
-        ((n_rows,),) = self.rows(f"{query} and schema_name in ({named})")
-        self._plan_quickly(is_quick=int(str(n_rows or 0)) <= FEW_ROWS)
+        ((n_rows,),) = self.rows(sql_text("planning", "n_rows"), (schemas,))
+        self._plan_quickly(is_quick=int(str(n_rows)) <= FEW_ROWS)
 
     @contextmanager
     def quick_plans(self) -> Generator[None]:
