@@ -8,7 +8,7 @@ from pathlib import Path
 import pyarrow as pa
 
 from brokersql.compiler import QueryNames, compile_policy
-from brokersql.core.database import Database, SqlError
+from brokersql.core.database import Database, SqlError, quote
 from brokersql.core.errors import SnapshotError, UsageError
 from brokersql.core.result_tables import RESULTS, TABLES
 from brokersql.core.sql_files import sql_text
@@ -95,7 +95,8 @@ class Workspace:
         """Make everything there is, for each of the policies.
 
         Each policy gets macros of its own, and `main` is left with tables: what holds
-        nothing else there is a snapshot.
+        nothing else there is a snapshot. Views that need variables of this connection
+        go: elsewhere these are NULL.
         """
         self._load()
         if self._loaded is not None:
@@ -103,12 +104,15 @@ class Workspace:
                 add_facts(self._cycle(policy), fact_names(policy))
         names = [name for name in self._result_names() if not self.has(name, RESULTS)]
         self._add_results(names)
-        for cycle in self._cycles.values():
-            texts = [macro.sql for macro in cycle.program.macros]
-            self.database.create_macros(texts, cycle.policy)
+        stages = [it.stage for it in self._cycles.values()]
+        for stage in (*stages, *filter(None, (it.asked for it in stages))):
+            texts = [macro.sql for macro in stage.program.macros]
+            self.database.create_macros(texts, stage.program.policy)
         found = self.database.rows(sql_text("export", "macros"))
         names = [str(name) for schema, name in found if schema == "main"]
         self.database.drop_macros("main", names)
+        for view in self.database.rows(sql_text("export", "unset_views")):
+            self.database.run(f"drop view {'.'.join(quote(str(it)) for it in view)}")
 
     def has(self, name: str, schema: str = "") -> bool:
         """Return whether a relation is there, anywhere or in one schema."""
