@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -57,6 +59,21 @@ def test_batches_singles_and_restarts_change_nothing(
     jobs = [row["job_id"] for row in together if row["job_id"] is not None]
     assert len(jobs) == len(set(jobs)) > 15
     assert [row["seq"] for row in together] == list(range(1, 35))
+
+
+def test_a_state_ends_in_silence_after_single_requests(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    world, complaints = random_world(3), list[object]()
+    monkeypatch.setattr(sys, "unraisablehook", complaints.append)
+    with begun(tmp_path / "state", world) as state:
+        pilots = pilots_of(world)
+        found = [state.match(pilots.slice(at, 1)) for at in range(8)]
+        assert any(each["job_id"].to_pylist() != [None] for each in found)
+        assert state.database.plans_quickly
+    del state
+    gc.collect()
+    assert complaints == []
 
 
 def test_jobs_that_come_later_make_the_same_task_queues(tmp_path: Path) -> None:

@@ -523,28 +523,33 @@ class Database:
     def plan_by_size(self, *schemas: str) -> None:
         """Let DuckDB plan with all its optimizers only where tables have many rows."""
         ((n_rows,),) = self.rows(sql_text("planning", "n_rows"), (schemas,))
-        self._plan_quickly(is_quick=int(str(n_rows)) <= FEW_ROWS)
+        self.plan_quickly(int(str(n_rows)) <= FEW_ROWS)
 
-    @contextmanager
-    def quick_plans(self) -> Generator[None]:
-        """Let DuckDB plan quickly within a with block, however many rows there are."""
-        was_quick = bool(self._engine.without)
-        self._plan_quickly(is_quick=True)
-        try:
-            yield
-        finally:
-            if not self.has_failed:
-                self._plan_quickly(is_quick=was_quick)
+    @property
+    def plans_quickly(self) -> bool:
+        """Return whether DuckDB plans with few of its optimizers."""
+        return bool(self._engine.without)
 
-    def _plan_quickly(self, *, is_quick: bool) -> None:
-        """Plan quickly or not, unless faults have led to other settings."""
+    def plan_quickly(self, is_quick: bool) -> None:
+        """Let DuckDB plan quickly or not, unless faults have led to other settings."""
         engine = self._engine
-        if bool(engine.without) == is_quick or self.faults:
+        if self.plans_quickly == is_quick or self.faults:
             return
         names = self.rows("select name from duckdb_optimizers()") if is_quick else ()
         engine.without = tuple(str(it) for (it,) in names if it not in _QUICK)
         self.without_optimizers()
         self.run("set variable disabled_optimizers = " + literal(self._disabled()))
+
+    @contextmanager
+    def quick_plans(self) -> Generator[None]:
+        """Let DuckDB plan quickly within a with block, however many rows there are."""
+        was_quick = self.plans_quickly
+        self.plan_quickly(True)
+        try:
+            yield
+        finally:
+            if not self.has_failed:
+                self.plan_quickly(was_quick)
 
     def use_threads(self, n_threads: int) -> None:
         """Let all connections onto the database run statements on so many threads."""

@@ -13,7 +13,6 @@ delay may hold up, is left to the block.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import Any
 
@@ -83,8 +82,7 @@ class BlockMatcher:
         self._pending: list[tuple[int, int, int, int, int]] = []
         self._site_limited: dict[int, bool] = {}
         self._is_short = False
-        #: Ends the time of quick plans.
-        self._planning = ExitStack()
+        self._planned_quickly = False
         database.create_schema(schemas[0])
         self.enter()
         for name in ("macros", "token_macros", "tables", "restraint_tables"):
@@ -109,7 +107,8 @@ class BlockMatcher:
     def enter_singles(self) -> None:
         """Run short statements, for one request, until `enter`."""
         if not self._is_short:
-            self._planning.enter_context(self.database.quick_plans())
+            self._planned_quickly = self.database.plans_quickly
+            self.database.plan_quickly(True)
             self.database.run("set threads = 1")
             self._is_short = True
 
@@ -117,7 +116,7 @@ class BlockMatcher:
         """Run statements over many rows, until `enter_singles`."""
         if self._is_short:
             self.database.run("reset threads")
-            self._planning.close()
+            self.database.plan_quickly(self._planned_quickly)
             self._is_short = False
 
     def give_later(self, job: tuple[int, int, int, int, int]) -> None:
