@@ -10,6 +10,7 @@ from pathlib import Path
 import pyarrow as pa
 import pytest
 
+from brokersql.core import database
 from brokersql.core.errors import UsageError
 from brokersql.cycle import Options
 from brokersql.match import Ledger
@@ -74,6 +75,20 @@ def test_a_state_ends_in_silence_after_single_requests(
     del state
     gc.collect()
     assert complaints == []
+
+
+def test_a_state_of_many_rows_is_planned_in_full_when_it_opens_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    world = random_world(3, n_jobs=30, n_pilots=34)
+    for few, is_quick in ((10_000, True), (20, False)):
+        monkeypatch.setattr(database, "FEW_ROWS", few)
+        with begun(tmp_path / str(few), world) as state:
+            assert state.database.plans_quickly == is_quick
+            state.match(pilots_of(world))
+            state.checkpoint()
+        with State.open(tmp_path / str(few)) as state:
+            assert state.database.plans_quickly == is_quick
 
 
 def test_jobs_that_come_later_make_the_same_task_queues(tmp_path: Path) -> None:

@@ -128,6 +128,7 @@ class StateRelations(PairStage):
             rows = f"(from {name} limit 0) union all by name from kept"
             self.database.run(f"create or replace table {name} as {rows}")
             self.database.unregister("kept")
+        self.database.plan_by_size("main", STATE)
 
     def fit_all(self) -> None:
         """Compare all classes of requests with all task queues."""
