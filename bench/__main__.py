@@ -132,6 +132,12 @@ def title(machine: str, repeat: int) -> str:
     )
 
 
+def record(text: str) -> None:
+    """Add a section to bench/RESULTS.md."""
+    with RESULTS.open("a", encoding="utf-8") as results:
+        results.write(f"\n{text.rstrip()}\n")
+
+
 def default_machine() -> str:
     """Return the number of processors and their kind."""
     return f"{os.cpu_count()} cores, {platform.machine()}"
@@ -158,8 +164,7 @@ def main() -> None:
     text = "\n".join(parts)
     print(text)
     if chosen.record:
-        with open(RESULTS, "a", encoding="utf-8") as results:
-            results.write(f"\n{text}")
+        record(text)
 
 
 if __name__ == "__main__":

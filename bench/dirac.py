@@ -24,7 +24,7 @@ from statistics import median
 
 import pyarrow as pa
 
-from bench.__main__ import RESULTS, default_machine
+from bench.__main__ import default_machine, record
 from bench.measure import exponent
 from brokersql.compiler import compile_policy
 from brokersql.core.database import Database
@@ -253,8 +253,7 @@ def main() -> None:
     text = section(worlds, chosen, load)
     print(text)
     if chosen.record:
-        with open(RESULTS, "a", encoding="utf-8") as results:
-            results.write(f"\n{text}\n")
+        record(text)
 
 
 if __name__ == "__main__":

@@ -21,7 +21,7 @@ from datetime import date
 from pathlib import Path
 from statistics import median
 
-from bench.__main__ import RESULTS, ROOT
+from bench.__main__ import ROOT, record
 from brokersql.cycle import FinishedCycle, PerTaskCycle, run_cycle
 from brokersql.explain.pair import explain_pair
 from brokersql.explain.task import explain_task
@@ -114,10 +114,9 @@ def main() -> None:
     lines = table(measure(chosen.folder, chosen.tasks))
     print("\n".join(lines))
     if chosen.record:
-        head = f"\n## {date.today()}, explaining one task\n"
+        head = f"## {date.today()}, explaining one task\n"
         about = f"{chosen.machine}. `python -m bench.explain`, medians.\n"
-        with RESULTS.open("a", encoding="utf-8") as file:
-            file.write("\n".join([head, about, *lines, ""]))
+        record("\n".join([head, about, *lines]))
 
 
 if __name__ == "__main__":

@@ -21,7 +21,7 @@ from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
 
-from bench.__main__ import RESULTS, default_machine
+from bench.__main__ import default_machine, record
 from tests.snapshot_sources.database_server import mariadb_server, postgres_server
 
 WORLD = Path(__file__).parent / "import_world"
@@ -100,8 +100,7 @@ def main() -> None:
     text = "\n".join([title, HEAD, *panda(chosen.jobs), *dirac(chosen.waiting), ""])
     print(text)
     if chosen.record:
-        with open(RESULTS, "a", encoding="utf-8") as results:
-            results.write(f"\n{text}")
+        record(text)
 
 
 if __name__ == "__main__":

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
-from bench.__main__ import RESULTS
+from bench.__main__ import record
 from bench.measure import exponent
 from brokersql.snapshot.generate import generate
 
@@ -125,8 +125,7 @@ def main() -> None:
             "panda_job over 1,000 queues, one run each."
         )
         head = [f"## {date.today()}, how a run grows", "", about, ""]
-        with RESULTS.open("a", encoding="utf-8") as results:
-            results.write("\n" + "\n".join([*head, *lines]) + "\n")
+        record("\n".join([*head, *lines]))
 
 
 if __name__ == "__main__":

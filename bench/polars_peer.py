@@ -23,7 +23,7 @@ from datetime import date
 from pathlib import Path
 from statistics import median
 
-from bench.__main__ import RESULTS, Numbers, default_machine, run
+from bench.__main__ import Numbers, default_machine, record, run
 from bench.dirac import Spent, spent
 from bench.polars_rules import CHUNK, FILTERS, failing, masks, pl, read_facts
 from bench.worlds import World, make_world
@@ -185,8 +185,7 @@ def main() -> None:
     text = section(runs, chosen)
     print(text)
     if chosen.record:
-        with RESULTS.open("a", encoding="utf-8") as results:
-            results.write(f"\n{text}\n")
+        record(text)
 
 
 if __name__ == "__main__":

@@ -19,6 +19,7 @@ from hashlib import sha256
 from pathlib import Path
 from statistics import median
 
+from bench.__main__ import record
 from brokersql.cycle import Options, run_cycle
 from brokersql.replay import DaskWorkers, one_by_one
 from brokersql.replay import replay as decide
@@ -35,7 +36,6 @@ GOAL_S = 300
 SIZES = (10, 110)
 #: Blocks that two workers share, each as large as those of a year.
 N_BLOCKS = 10
-RESULTS = Path(__file__).with_name("RESULTS.md")
 TOLD = f"""`python -m bench.replay`: preset {PRESET}, {N_TASKS} tasks in each snapshot,
 policy {POLICY}, profile page, `--verdict none`; seconds of processor time where nothing
 else is said."""
@@ -164,8 +164,7 @@ def main() -> None:
     print(text)
     if given.record:
         head = f"## {date.today().isoformat()}, replay of hourly snapshots"
-        with open(RESULTS, "a", encoding="utf-8") as results:
-            results.write(f"\n{head}\n\n{TOLD}\n\n{text}\n")
+        record(f"{head}\n\n{TOLD}\n\n{text}")
 
 
 if __name__ == "__main__":

@@ -27,7 +27,7 @@ from pathlib import Path
 
 import pyarrow as pa
 
-from bench.__main__ import RESULTS, default_machine
+from bench.__main__ import default_machine, record
 from bench.dirac import FIELDS, SEED, Spent, make_world, part, spent
 from brokersql.core.database import Database
 from brokersql.cycle import Options, make_facts, run_cycle
@@ -242,8 +242,7 @@ def main() -> None:
         text = section(*measure(Path(scratch), chosen), chosen)
     print(text)
     if chosen.record:
-        with RESULTS.open("a", encoding="utf-8") as results:
-            results.write(f"\n{text}\n")
+        record(text)
 
 
 if __name__ == "__main__":

@@ -26,7 +26,7 @@ from datetime import date
 from pathlib import Path
 from statistics import median
 
-from bench.__main__ import RESULTS, ROOT
+from bench.__main__ import ROOT, record
 
 PASS, QUERY = "python -c pass", "duckdb: select 1"
 #: Command -> what it is compared with, and the most that issue 23 allows.
@@ -205,8 +205,7 @@ def main() -> None:
             f"{given.machine or 'this machine'}. `python -m bench.startup`, medians."
         )
         head = [f"## {date.today()}, start-up", "", about, ""]
-        with RESULTS.open("a", encoding="utf-8") as results:
-            results.write("\n" + "\n".join([*head, *lines]) + "\n")
+        record("\n".join([*head, *lines]))
 
 
 if __name__ == "__main__":
