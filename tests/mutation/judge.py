@@ -23,7 +23,7 @@ FOLDERS = ("engine", "sql", "tests", "fixtures")
 #: What becomes of a mutant; an invalid one is refused before it decides anything.
 KILLED, SURVIVED, INVALID, EQUIVALENT = "killed", "survived", "invalid", "equivalent"
 QUIET = ("-q", "--tb=line", "-p", "no:cacheprovider", "-m", "not long and not shown")
-FAILED = re.compile(r"^(?:FAILED|ERROR) (\S+?)(?: - (.*))?$", re.M)
+FAILED = re.compile(r"^(?:FAILED|ERROR) (\S+?(?:\[.*?\])?)(?: - (.*))?$", re.M)
 #: Errors about the text of a statement or a policy: no test had to look for them.
 TEXTUAL = re.compile(r"SqlError: (?:Parser|Binder|Catalog) Error|PolicyError")
 #: Seconds after which a mutant counts as killed: it decides without an end.

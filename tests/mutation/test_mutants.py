@@ -11,7 +11,7 @@ from tests.mutation.__main__ import summary
 from tests.mutation.belonging import files_testing
 from tests.mutation.covering import covers
 from tests.mutation.equivalents import names_no_mode
-from tests.mutation.judge import ROOT, ChangedTree, Verdict
+from tests.mutation.judge import FAILED, ROOT, ChangedTree, Verdict
 from tests.mutation.mutants import Mutant, drawn, mutants_of, shares, strata
 from tests.mutation.same_plan import has_same_plan
 
@@ -198,6 +198,13 @@ def test_a_mutant_is_killed_by_the_spec_of_its_rule(tmp_path: Path) -> None:
     verdict = ChangedTree(tmp_path).verdict(mutant)
     assert verdict.outcome == "killed"
     assert verdict.by.startswith("tests/spec/panda_timeout/test_waiting.py::")
+
+
+def test_a_test_is_named_in_full_without_what_failed() -> None:
+    out = "FAILED a/test_b.py::test_c[d(2, 2)] - assert [1] == [2]\nERROR e.py::test_f"
+    found = [each.group(1, 2) for each in FAILED.finditer(out)]
+    failed = ("a/test_b.py::test_c[d(2, 2)]", "assert [1] == [2]")
+    assert found == [failed, ("e.py::test_f", None)]
 
 
 def test_the_score_counts_what_is_killed_and_what_survives() -> None:

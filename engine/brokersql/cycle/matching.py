@@ -13,8 +13,7 @@ delay may hold up, is left to the block.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import pyarrow as pa
 
@@ -292,8 +291,7 @@ _STATEMENTS = ("pick_queue", "pick_job", "look_up_oldest", "no_job")
 _AHEAD = 500
 
 
-@dataclass(frozen=True, slots=True)
-class PickedJob:
+class PickedJob(NamedTuple):
     """The job that a request gets, and the task queue that it comes from.
 
     `n_eligible` is how many task queues fitted, `cpu_time` that of the queue, s;
@@ -331,25 +329,26 @@ class SingleMatcher:
             self._alike_until = self._holds_until()
         self._matcher.enter_singles()
         key, in_window = self._key(seq)
-        ((tq_id, *of_queue),) = self._rows("pick_queue", (class_id, key))
-        if tq_id is None:
+        ((queue, n_eligible),) = self._rows("pick_queue", (class_id, key))
+        if queue is None:
             ((criterion,),) = self._rows("no_job", (class_id,))
             return PickedJob(criterion=str(criterion))
+        tq_id = queue["tq_id"]
         priority, job_id, is_last = self._pick_job(tq_id, (key, in_window))
         self._matcher.give_later((seq, tq_id, priority, job_id, class_id))
         if is_last:
             self._matcher.catch_up()
             self._matcher.drain()
             self._matcher.recalculate_if_due(seq + 1)
-        return PickedJob(tq_id, job_id, priority, *of_queue)
+        return PickedJob(tq_id, job_id, priority, queue["cpu_time"], n_eligible)
 
     def _pick_job(self, tq_id: int, draws: Sequence[object]) -> Sequence[int]:
         """Return user priority and job, and whether it is the last of a task queue."""
         pending = self._matcher.pending(tq_id)
         if pending is not None:
-            (picked,) = self._rows("pick_job_left", (tq_id, *draws, *pending))
-            if picked[1] is not None:
-                return picked
+            for picked in self._rows("pick_job_left", (tq_id, *draws, *pending)):
+                if picked[1] is not None:
+                    return picked
             self._matcher.catch_up()
         (picked,) = self._rows("pick_job", (tq_id, *draws))
         if picked[1] is None:

@@ -11,7 +11,6 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict
 from pathlib import Path
 from types import TracebackType
 from typing import TypeVar
@@ -205,7 +204,7 @@ class State:
         if class_id is None or self._choice.is_delayed(class_id):
             return None
         picked = self._matcher.serve(seq, class_id)
-        row |= {"seq": seq, **asdict(picked), "class_id": class_id}
+        row |= {"seq": seq, **picked._asdict(), "class_id": class_id}
         return pa.Table.from_pylist([row], schema=_KEPT)
 
     def _together(self, pilots: pa.Table, first: int, last: int) -> pa.Table:
