@@ -2,6 +2,7 @@
 
 filter_rows.tsv holds, per file, the list (production JB, tasks TB, analysis row) and
 the row of the filter in it; a filter of production that analysis has too is in both.
+Filters of one row stand there in their order.
 
 The report of a pair that fails several filters rests on this order. Filters of one
 effect are compared with each other: a pair that fails any that drops reports the first
@@ -26,6 +27,7 @@ SWAPPED: Mapping[str, str] = {
     "status": "a unified parent has its own status first (analysis 9.1, no. 9)",
     "link_queued": "the last temporary reason counts: of the links that is the first",
     "links_full": "the last temporary reason counts: of the links that is the first",
+    "read_lan_blacklist": "looked at only where the disk has space: that reason counts",
 }
 
 
@@ -34,15 +36,15 @@ def test_filters_stand_in_the_order_of_their_rows(policy: str) -> None:
     named = {"row"} if policy == "panda_analysis" else {"JB", "TB"}
     with open(ROWS, encoding="utf-8") as lines:
         rows = {
-            row["file"]: row
-            for row in csv.DictReader(lines, delimiter="\t")
+            row["file"]: (row["list"], (int(row["row"]), number))
+            for number, row in enumerate(csv.DictReader(lines, delimiter="\t"))
             if row["list"] in named
         }
-    cited: dict[tuple[str, str], list[tuple[int, str]]] = {}
+    cited: dict[tuple[str, str], list[tuple[tuple[int, int], str]]] = {}
     for file in load_policy(policy).filters:
-        if row := rows.get(file.shown):
-            key = (row["list"], file.effect)
-            cited.setdefault(key, []).append((int(row["row"]), file.stem))
+        if found := rows.get(file.shown):
+            name, place = found
+            cited.setdefault((name, file.effect), []).append((place, file.stem))
     swapped = {
         before
         for each in cited.values()

@@ -127,8 +127,9 @@ def test_a_span_in_which_nothing_ran(spec: Spec) -> None:
     shares = {"a": 1000.0, "b": 1000.0}
     week = {"a": 60.0, "b": 40.0}
     found = {"a": 0.8 * 0.5 / 0.6 + 0.2, "b": 1.2}
-    check(spec, shares, (week, {}), found)
-    check(spec, shares, (week, {}), {"a": 1.0, "b": 1.0}, profile="modern")
+    for hour in ({}, {"a": 0.0}, {"x": 0.0}):
+        check(spec, shares, (week, hour), found)
+        check(spec, shares, (week, hour), {"a": 1.0, "b": 1.0}, profile="modern")
     foreign = (week, {"x": 5.0})
     check(spec, shares, foreign, found)
     check(spec, shares, foreign, {"a": 0.666667, "b": 1.0}, profile="modern")

@@ -17,7 +17,10 @@ WORLD = {
 
 
 def test_the_second_round_may_help(spec: Spec) -> None:
-    """In the running system, for tasks whose locality may be given up (row 5)."""
+    """In the running system, for tasks whose locality may be given up (row 5).
+
+    Task 6 has no input.
+    """
     spec.check(
         world=WORLD,
         parameters={"OVERLOAD_MIN_QUEUE": 1000, "IO_INTENSITY_CUTOFF_USER": 50},
@@ -28,7 +31,9 @@ def test_the_second_round_may_help(spec: Spec) -> None:
             3            | 500           | 50
             4            | 500           | 1
             5            | 500           | 0
+            6            | 2000          | 100
         """,
+        task_dataset="jedi_task_id: 1 | 2 | 3 | 4 | 5",
         expected=both(page=set(), asrun={(task, 0, "Q") for task in (1, 3, 4)}),
     )
 
