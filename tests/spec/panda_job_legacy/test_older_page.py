@@ -200,9 +200,12 @@ def test_core_counts() -> None:
 def test_releases() -> None:
     """L10: ANY skips the check; AUTO is decided by what the queue publishes.
 
-    No hardware: a task that asks for a GPU is served as others are.
+    No hardware: a task that asks for a GPU is served as others are. What the page does
+    not say is as run: a base platform asks for a container on CVMFS too (task 5), and
+    tags are not looked at where CVMFS lacks the platform (F).
     """
     gpu = asks(gpu_spec={"vendor": "nvidia"})
+    tags = [tag("Athena", "21.0.38")]
     older("cache").check(
         profile=PAGE,
         queue="""
@@ -212,12 +215,14 @@ def test_releases() -> None:
             C          | [AUTO]
             D          | [AUTO]
             E          | [21.0.38]
+            F          | [AUTO]
         """,
         queue_software=f"""
             queue_name | data
             B          | {publishes()}
             C          | {publishes(cmtconfigs=[])}
-            D          | {publishes(cvmfs=[], tags=[tag("Athena", "21.0.38")])}
+            D          | {publishes(cvmfs=[], tags=tags)}
+            F          | {publishes(cmtconfigs=[], tags=tags)}
         """,
         task=f"""
             jedi_task_id | trans_home     | architecture
@@ -225,10 +230,11 @@ def test_releases() -> None:
             2            | Athena-21.0.38 | {gpu}
             3            | Athena-21.0.39 | {PLATFORM}
             4            |                | {PLATFORM}
+            5            | Athena-21.0.38 | {asks(base_platform="")}
         """,
         expected={
-            *((task, 0, name) for task in (1, 2, 3) for name in "CE"),
-            (3, 0, "D"),
+            *((task, 0, name) for task in (1, 2, 3, 5) for name in "CEF"),
+            *((3, 0, "D"), (5, 0, "B"), (5, 0, "D")),
         },
     )
 
