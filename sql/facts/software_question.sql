@@ -3,6 +3,7 @@
 -- source: C215, C216
 -- note: releases are asked for only where trans_home is set; a policy whose tasks ask
 -- otherwise overrides this file
+-- note: of the tasks of users only those that wait for a nucleus
 with
     homes as (
         select
@@ -17,7 +18,10 @@ with
         cross join cfg
         where
             (task.trans_home is not null or not cfg.hardware_needs_transhome)
-            and coalesce(task.prod_source_label, '') not in ('user', 'panda')
+            and (
+                coalesce(task.status, '') = 'assigning'
+                or coalesce(task.prod_source_label, '') not in ('user', 'panda')
+            )
             and task.jedi_task_id in (select input_chunk.jedi_task_id from input_chunk)
     )
 

@@ -17,7 +17,7 @@ from tests.property.merged_worlds import merged_world
 from tests.property.reference.brokerage import Outcome, broker
 from tests.property.reference.world import world_of
 
-WORLDS_PER_CYCLE = 6
+WORLDS_PER_CYCLE = 12
 FIRST_SEEDS = range(0, 120, WORLDS_PER_CYCLE)
 PROFILES = ("page", "asrun")
 OUTSIDE = "-not_candidate"

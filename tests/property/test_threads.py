@@ -7,7 +7,7 @@ tasks and some queues, by a seed. `make test` decides a sample, `make test-long`
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -37,7 +37,8 @@ KINDS = {
 DEMO = fixture_root() / "demo"
 N_SUB_WORLDS = 300
 SAMPLE = 6
-THREADS = (1, 2, 4)
+#: How many threads decide a world: of the sample, and of a sweep.
+FEW, THREADS = (1, 4), (1, 2, 4)
 
 
 def profiles(policy: str) -> tuple[str, ...]:
@@ -72,10 +73,12 @@ def tables(cycle: FinishedCycle) -> dict[str, bytes]:
         return {f.name: f.read_bytes() for f in files if f.suffix == ".parquet"}
 
 
-def check(source: Snapshot, policy: str, profile: str, n_times: int = 1) -> None:
-    """Compare the tables of one, two and four threads, as often as said."""
+def check(
+    source: Snapshot, policy: str, profile: str, threads: Sequence[int] = THREADS
+) -> None:
+    """Compare the tables that so many threads make, one after the other."""
     expected: dict[str, bytes] = {}
-    for n_threads in THREADS * n_times:
+    for n_threads in threads:
         cycle = decided(source, policy, profile, n_threads)
         found = tables(cycle)
         cycle.database.close()
@@ -128,13 +131,13 @@ def sub_world(number: int) -> tuple[World, str, str]:
 @pytest.mark.parametrize("number", range(SAMPLE))
 def test_some_sub_worlds(number: int) -> None:
     world, policy, profile = sub_world(number * 7)
-    check(Snapshot.open(world), policy, profile)
+    check(Snapshot.open(world), policy, profile, FEW)
 
 
 @pytest.mark.parametrize("policy", ["panda_timeout", "panda_analysis", "dirac"])
 def test_the_demo(policy: str) -> None:
     for profile in profiles(policy):
-        check(Snapshot.open(DEMO), policy, profile)
+        check(Snapshot.open(DEMO), policy, profile, FEW)
 
 
 @pytest.mark.long
@@ -150,7 +153,7 @@ def test_all_sub_worlds(number: int) -> None:
 )
 def test_all_worlds_ten_times(folder: Path, policy: str) -> None:
     for profile in profiles(policy):
-        check(Snapshot.open(folder), policy, profile, 10)
+        check(Snapshot.open(folder), policy, profile, THREADS * 10)
 
 
 @pytest.mark.long

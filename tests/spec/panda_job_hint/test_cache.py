@@ -37,3 +37,16 @@ def test_what_the_page_says_otherwise(spec: Spec) -> None:
             asrun={*((1, 0, "A"), (1, 0, "G"), (3, 0, "A"), (5, 0, "A"), (5, 0, "G"))},
         ),
     )
+
+
+def test_a_task_of_a_user_that_waits_for_a_nucleus(spec: Spec) -> None:
+    """It asks as others do; the label matters to whoever brokers jobs."""
+    spec.check(
+        queue="queue_name: A, releases: [AUTO]",
+        task=f"""
+            jedi_task_id | prod_source_label | status    | trans_home | architecture
+            1            | user              | assigning | Athena-1   | {PLATFORM}
+            2            | managed           | assigning | Athena-1   | {PLATFORM}
+        """,
+        expected={(1, 0, "A"), (2, 0, "A")},
+    )
