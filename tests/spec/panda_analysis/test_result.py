@@ -82,6 +82,55 @@ def test_throttled_and_broken_tasks(spec: Spec) -> None:
     )
 
 
+def test_the_first_throttle_is_told(spec: Spec) -> None:
+    """Jobs, cores, share, quota: task 1 exceeds all of them, each next one less."""
+    spec.check_cycle(
+        "result",
+        ("jedi_task_id",),
+        "criterion",
+        task="""
+            jedi_task_id | orig_user_name | user_name | gshare
+            1            | a              | a         | User Analysis
+            2            | b              | b         | User Analysis
+            3            | c              | c         | User Analysis
+            4            | d              | d         | User Analysis
+        """,
+        user_job_stats="""
+            prod_user_name | job_status | n_jobs | n_cores
+            a              | running    | 11     | 11
+            b              | running    | 10     | 11
+        """,
+        gdp_config="""
+            app         | component | key                    | value | type
+            pandaserver | prio_mgr  | CAP_RUNNING_USER_JOBS  | 10    | int
+            pandaserver | prio_mgr  | CAP_RUNNING_USER_CORES | 10    | int
+        """,
+        evaluation="""
+            metric          | entity | key   | value
+            analy_task_eval | 1      | class | -1
+            analy_task_eval | 2      | class | -1
+            analy_task_eval | 3      | class | -1
+        """,
+        work_queue="""
+            queue_name    | is_global_share | usage_perc | usage_time
+            User Analysis | true            | 0.95       | 11:59
+        """,
+        account_usage="""
+            account | bytes | bytes_limit
+            a       | 2     | 1
+            b       | 2     | 1
+            c       | 2     | 1
+            d       | 2     | 1
+        """,
+        expected={
+            (1,): "-throttle_jobs",
+            (2,): "-throttle_cores",
+            (3,): "-throttle_share",
+            (4,): "-throttle_quota",
+        },
+    )
+
+
 def test_what_loading_refused(spec: Spec) -> None:
     """V04: refused chunks fail, refused queues are out of each round."""
     world = {
