@@ -1,4 +1,4 @@
-"""Filters stand in the order in which the running systems look at them.
+"""Filters and set rules stand in the order in which the running systems look at them.
 
 filter_rows.tsv holds, per file, the list (production JB, tasks TB, analysis row) and
 the row of the filter in it; a filter of production that analysis has too is in both.
@@ -41,7 +41,8 @@ def test_filters_stand_in_the_order_of_their_rows(policy: str) -> None:
             if row["list"] in named
         }
     cited: dict[tuple[str, str], list[tuple[tuple[int, int], str]]] = {}
-    for file in load_policy(policy).filters:
+    loaded = load_policy(policy)
+    for file in (*loaded.filters, *dict(loaded.stages).get("set_rules", ())):
         if found := rows.get(file.shown):
             name, place = found
             cited.setdefault((name, file.effect), []).append((place, file.stem))

@@ -4,6 +4,9 @@ It is one process with everything imported, and with the cycles that it was last
 about. A client gives its arguments, folder, environment and standard streams, so that a
 command does what it does in a process of its own. One runs at a time. The process is
 started anew after a command that was stopped, or that DuckDB failed in.
+
+Where nobody asks anything, it explains the tasks of the run that wait, to nobody: what
+it finds out so, it need not find out when somebody asks.
 """
 
 from __future__ import annotations
@@ -12,6 +15,7 @@ import codecs
 import json
 import logging
 import os
+import select
 import signal
 import socket
 import subprocess
@@ -31,11 +35,12 @@ from brokersql import resident
 from brokersql.cli.app import run_line
 from brokersql.cli.errors import INTERRUPTED
 from brokersql.core import exits
-from brokersql.core.errors import EngineError, OutOfMemoryError
+from brokersql.core.errors import BrokersqlError, EngineError, OutOfMemoryError
 from brokersql.core.files import abandon
 from brokersql.core.sql_files import sql_root
 from brokersql.core.user_cache import forget_warnings
-from brokersql.cycle import keep_open
+from brokersql.cycle import keep_open, open_cycles
+from brokersql.results.run_record import open_run
 
 _CHILD = (
     "from brokersql.core.light_imports import leave_out_unused; leave_out_unused(); "
@@ -54,8 +59,11 @@ _LAST = (INTERRUPTED, EngineError.exit_code, OutOfMemoryError.exit_code)
 _MOST_BYTES, _PATIENCE = 16 * 1024**2, 1.0
 #: Seconds from one start to the next, at least; and of one that could not begin.
 _LEAST_AGE, _PAUSE = 2.0, 60.0
-#: The exit code of a process that left the socket to another one.
-_TAKEN = 3
+#: The exit codes of a process that left the socket to another one, and of one in which
+#: an explanation failed that nobody had asked for.
+_TAKEN, _FAILED_ALONE = 3, 4
+#: Seconds without a client after which a task is explained to nobody; tasks at most.
+_LULL, _MOST_TASKS = 0.5, 100
 #: Seconds after which a command is stopped once more whose client has gone away.
 _AGAIN = 0.5
 
@@ -65,6 +73,7 @@ class ResidentProcess:
 
     def __init__(self, run: Path) -> None:
         self._path = resident.socket_of(str(run)) if resident.is_wanted() else None
+        self._explained = str(run.absolute())
         self._child: subprocess.Popen[bytes] | None = None
         self._begin = 0.0
 
@@ -81,6 +90,8 @@ class ResidentProcess:
     def renew(self) -> None:
         """Start the process again if it has ended; later if it could not begin."""
         code = None if self._child is None else self._child.poll()
+        if code == _FAILED_ALONE:
+            self._explained = ""
         if code is not None:
             pause = _PAUSE if code in (1, _TAKEN) else _LEAST_AGE
             if time.monotonic() - self._begin >= pause:
@@ -93,7 +104,7 @@ class ResidentProcess:
         paths = os.pathsep.join(filter(None, sys.path))
         self._child = subprocess.Popen(
             # -P: nothing is imported from the folders that clients are in
-            [sys.executable, "-P", "-c", _CHILD, self._path],
+            [sys.executable, "-P", "-c", _CHILD, self._path, self._explained],
             stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
             env={**os.environ, "PYTHONPATH": paths},
@@ -110,7 +121,7 @@ def _made_folder(folder: str) -> bool:
 
 def main() -> None:
     """Run command lines for clients until stdin closes, or no other may be run."""
-    path, ends = sys.argv[1], os.dup(0)
+    path, run, ends = *sys.argv[1:], os.dup(0)
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     os.chdir("/")
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -122,14 +133,27 @@ def main() -> None:
         for module in _MODULES:
             import_module(module)
         keep_open(_MOST_OPEN)
-        code, goes_on = _code_files(), True
-        while goes_on:
-            link, _ = listener.accept()
-            with link:
-                goes_on = _code_files() == code and _answer(link)
+        code = _run_lines(listener, run)
     finally:
         _remove(path)
-    os._exit(0)  # else what is open is reported as leaks
+    os._exit(code)  # else what is open is reported as leaks
+
+
+def _run_lines(listener: socket.socket, run: str) -> int:
+    """Run lines of clients, and meanwhile of nobody; return the code to exit with."""
+    files, unasked = _code_files(), _unasked_lines(run)
+    while True:
+        while not select.select([listener], [], [], _LULL)[0]:
+            if (line := next(unasked)) is None:
+                break
+            if _code_files() != files:
+                return 0
+            if _run_for_nobody(line) in _LAST:
+                return _FAILED_ALONE
+        link, _ = listener.accept()
+        with link:
+            if _code_files() != files or not _answer(link):
+                return 0
 
 
 def _listening(path: str) -> socket.socket | None:
@@ -165,6 +189,50 @@ def _end_with(ends: int, path: str) -> None:
     _remove(path)
     abandon()
     os._exit(0)  # a client is not sent a code
+
+
+def _unasked_lines(run: str) -> Generator[list[str] | None]:
+    """Yield lines that explain the tasks of a run that wait; None where all are done.
+
+    Of a large run there is only the first, which opens its cycle: explanations of its
+    tasks have too little in common to be kept.
+    """
+    known: object = None
+    while True:
+        tasks: Sequence[int] = ()
+        with suppress(BrokersqlError, OSError):
+            status = os.stat(open_run(run).file("result"))
+            identity = (status.st_ino, status.st_mtime_ns)
+            if identity != known:
+                known, tasks = identity, _waiting_tasks(run)
+        for task in tasks:
+            yield ["explain", run, "--task", str(task)]
+            if not open_cycles.remember:
+                break
+        yield None
+
+
+def _waiting_tasks(run: str) -> Sequence[int]:
+    """Return the first tasks of a run that wait or failed."""
+    result = open_run(run).table("result").select(["jedi_task_id", "status"])
+    tasks, statuses = (column.to_pylist() for column in result.columns)
+    pairs = zip(tasks, statuses, strict=True)
+    waiting = [task for task, status in pairs if task and status != "assigned"]
+    return list(dict.fromkeys(waiting))[:_MOST_TASKS]
+
+
+def _run_for_nobody(arguments: Sequence[str]) -> int:
+    """Run a command line whose output nobody reads; return its exit code."""
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    try:
+        streams = [("utf-8", None)] * 3
+        command = ClientCommand(
+            arguments, "/", dict(os.environ), 0o077, streams, [nowhere] * 3
+        )
+        with command.surroundings():
+            return _exit_code(command.arguments)
+    finally:
+        os.close(nowhere)
 
 
 def _code_files() -> frozenset[tuple[str, int, int]]:

@@ -34,6 +34,11 @@ class OpenCycles:
         self.most = 0
         self._held: OrderedDict[tuple[object, ...], FinishedCycle] = OrderedDict()
 
+    @property
+    def remember(self) -> bool:
+        """Return whether one of them keeps what answers about it find out."""
+        return any(cycle.stage.memory is not None for cycle in self._held.values())
+
     def find(self, key: str, options: Options) -> FinishedCycle | None:
         """Return the cycle of a key; None if it is not there."""
         place = (key, options.n_threads, options.memory_limit)
