@@ -38,6 +38,20 @@ def test_the_second_round_may_help(spec: Spec) -> None:
     )
 
 
+def test_a_task_that_needs_two_queues(spec: Spec) -> None:
+    """The problem of the only queue is told, not that there is no other one."""
+    spec.check_cycle(
+        "exclusion",
+        ("queue_name", "round"),
+        "criterion",
+        world=WORLD,
+        profile="asrun",
+        parameters={"OVERLOAD_MIN_QUEUE": 1000},
+        task="task_priority: 2000, io_intensity: 100, split_rule: UC=1,NS=2",
+        expected={("Q", 1): "-tmp_user_problem", ("Q", 2): "-few_sites"},
+    )
+
+
 def test_an_intensity_of_zero(spec: Spec) -> None:
     """At most the cutoff on the page, unset in the running system (V63)."""
     spec.check_fact(

@@ -52,6 +52,19 @@ def test_it_is_never_chosen(spec: Spec, priority: int) -> None:
     )
 
 
+def test_a_jumbo_task_at_a_jumbo_queue(spec: Spec) -> None:
+    """It would be taken without any cap, if it had a weight."""
+    spec.check_cycle(
+        "exclusion",
+        ("queue_name",),
+        "criterion",
+        parameters=NO_NUMBER,
+        queue="queue_name: N | A, job_seed: std | std, catchall: | useJumboJobs",
+        task="split_rule: NJ=4",
+        expected={("A",): "-bad_weight"},
+    )
+
+
 def test_where_no_other_queue_is_left(spec: Spec) -> None:
     """The chunk waits, and its reason is the final check."""
     spec.check_cycle(
