@@ -39,7 +39,7 @@ from brokersql.core.errors import BrokersqlError, EngineError, OutOfMemoryError
 from brokersql.core.files import abandon
 from brokersql.core.sql_files import sql_root
 from brokersql.core.user_cache import forget_warnings
-from brokersql.cycle import keep_open, open_cycles
+from brokersql.cycle.open_cycles import keep_open, open_cycles
 from brokersql.results.run_record import open_run
 
 _CHILD = (
@@ -141,14 +141,14 @@ def main() -> None:
 
 def _run_lines(listener: socket.socket, run: str) -> int:
     """Run lines of clients, and meanwhile of nobody; return the code to exit with."""
-    files, unasked = _code_files(), _unasked_lines(run)
+    files, unasked = _code_files(), unasked_lines(run)
     while True:
         while not select.select([listener], [], [], _LULL)[0]:
             if (line := next(unasked)) is None:
                 break
             if _code_files() != files:
                 return 0
-            if _run_for_nobody(line) in _LAST:
+            if run_for_nobody(line) in _LAST:
                 return _FAILED_ALONE
         link, _ = listener.accept()
         with link:
@@ -191,7 +191,7 @@ def _end_with(ends: int, path: str) -> None:
     os._exit(0)  # a client is not sent a code
 
 
-def _unasked_lines(run: str) -> Generator[list[str] | None]:
+def unasked_lines(run: str) -> Generator[list[str] | None]:
     """Yield lines that explain the tasks of a run that wait; None where all are done.
 
     Of a large run there is only the first, which opens its cycle: explanations of its
@@ -221,7 +221,7 @@ def _waiting_tasks(run: str) -> Sequence[int]:
     return list(dict.fromkeys(waiting))[:_MOST_TASKS]
 
 
-def _run_for_nobody(arguments: Sequence[str]) -> int:
+def run_for_nobody(arguments: Sequence[str]) -> int:
     """Run a command line whose output nobody reads; return its exit code."""
     nowhere = os.open(os.devnull, os.O_RDWR)
     try:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from brokersql.core.result_tables import TABLES
 from brokersql.cycle.answer_memory import AnswerMemory
 from brokersql.cycle.multi_policy import MultiPolicyRun
-from brokersql.cycle.open_cycles import keep_open, open_cycles
+from brokersql.cycle.open_cycles import keep_open
 from brokersql.cycle.per_task import PerTaskCycle
 from brokersql.cycle.plan import DECISION, LEFT_OUT, Options, Plan
 from brokersql.cycle.run import (
@@ -45,7 +45,6 @@ __all__ = [
     "fact_names",
     "keep_open",
     "make_facts",
-    "open_cycles",
     "own_table_names",
     "play",
     "run_cycle",

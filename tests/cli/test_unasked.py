@@ -1,0 +1,66 @@
+"""While nobody asks anything, the process of `serve` explains what will be asked."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections import OrderedDict
+from pathlib import Path
+
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+import pytest
+
+from brokersql.cli.resident import run_for_nobody, unasked_lines
+from brokersql.cycle import FinishedCycle
+from brokersql.cycle.open_cycles import open_cycles
+from tests.cli.calling import call
+
+
+@pytest.fixture
+def run(run_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a run whose cycles stay open."""
+    monkeypatch.setattr(open_cycles, "most", 2)
+    monkeypatch.setattr(open_cycles, "_held", OrderedDict[object, FinishedCycle]())
+    return Path(shutil.copytree(run_folder, tmp_path / "out"))
+
+
+def test_a_task_that_waits_is_explained_without_another_decision(
+    run: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """All of them are, once; of another run in the folder all over again."""
+    result = pq.read_table(run / "result.parquet")
+    waiting = result.filter(pc.field("status") != "assigned")["jedi_task_id"]
+    lines, explained = unasked_lines(str(run)), list[int]()
+    while (line := next(lines)) is not None:
+        assert run_for_nobody(line) == 0
+        explained.append(int(line[-1]))
+    assert explained == waiting.drop_null().to_pylist()
+    assert capfd.readouterr() == ("", "")
+
+    def what_if(*_: object, **__: object) -> None:
+        raise AssertionError("decided again")
+
+    monkeypatch.setattr(FinishedCycle, "what_if", what_if)
+    for task in explained:
+        assert str(task) in call("explain", run, "--task", task).out
+    assert next(lines) is None
+    os.utime(run / "result.parquet", (0, 0))
+    assert next(lines) == ["explain", str(run), "--task", str(explained[0])]
+
+
+def test_of_a_large_run_one_task_is_explained(
+    run: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Which opens its cycle; nothing is remembered about so many pairs."""
+    monkeypatch.setattr("brokersql.cycle.open_cycles._FEW_PAIRS", 0)
+    lines = unasked_lines(str(run))
+    line = next(lines)
+    assert line is not None
+    assert run_for_nobody(line) == 0
+    assert next(lines) is None
+
+
+def test_of_what_is_no_run_nothing_is_explained(tmp_path: Path) -> None:
+    assert next(unasked_lines(str(tmp_path))) is None
+    assert next(unasked_lines("")) is None
