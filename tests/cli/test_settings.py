@@ -206,8 +206,8 @@ def test_rows_where_a_condition_holds(run_folder: Path) -> None:
     assert (text.code, "--where needs rows" in text.err) == (2, True)
 
 
-def test_notices_as_objects(queues: Path, tmp_path: Path) -> None:
-    done = call("sql", queues, "select 1 as x", "--log-format", "json")
+def test_notices_as_objects(run_folder: Path, tmp_path: Path) -> None:
+    done = call("sql", run_folder, "select 1 as x", "--log-format", "json")
     assert done.out == "x\n1\n"
     shown = [json.loads(line) for line in done.err.splitlines()]
     assert [each["level"] for each in shown] == ["news"]
