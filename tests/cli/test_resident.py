@@ -216,19 +216,7 @@ def test_stdin_is_that_of_the_client(served: Path, sockets: Path) -> None:
 
 
 def test_a_reader_that_goes_away_is_no_fault(served: Path, sockets: Path) -> None:
-    answered(sockets, "sql", served, "select 1")
-    reader, writer = os.pipe()
-    os.close(reader)
-    query = "select range from range(1000000)"
-    done = answered(sockets, "sql", served, query, capture_output=False, stdout=writer)
-    os.close(writer)
-    assert done.returncode == 0
-    assert answered(sockets, "sql", served, "select 2 as n").stdout == b"n\n2\n"
-
-
-def test_nothing_stays_open_of_a_reader_that_goes_away(
-    served: Path, sockets: Path
-) -> None:
+    """The next command is answered by the same process, and nothing stays open."""
     answered(sockets, "sql", served, "select 1")
     process, query = listener(sockets), "select range from range(1000000)"
     before = n_files(process)
@@ -238,6 +226,7 @@ def test_nothing_stays_open_of_a_reader_that_goes_away(
         how: dict[str, Any] = {"capture_output": False, "stdout": writer}
         assert answered(sockets, "sql", served, query, **how).returncode == 0
         os.close(writer)
+    assert answered(sockets, "sql", served, "select 2 as n").stdout == b"n\n2\n"
     assert (listener(sockets), n_files(process)) == (process, before)
 
 
