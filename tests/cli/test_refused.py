@@ -118,7 +118,8 @@ def test_a_refused_task_alone(spoilt: tuple[Path, str, str]) -> None:
 def test_a_setting_outside_its_range(demo: Path, tmp_path: Path) -> None:
     """As an option the fault is of the policy, as a row of gdp_config of the data."""
     told = "0 is outside the range of NQUEUED_SAT_CAP, >= 1"
-    by_option = call("run", demo, "--set", "NQUEUED_SAT_CAP=0")
+    jobs = ("--policy", "panda_job")
+    by_option = call("run", demo, *jobs, "--set", "NQUEUED_SAT_CAP=0")
     assert (by_option.code, by_option.out) == (4, "")
     assert f"--set NQUEUED_SAT_CAP: {told}" in by_option.err
     folder = Path(shutil.copytree(demo, tmp_path / "world"))
@@ -128,7 +129,7 @@ def test_a_setting_outside_its_range(demo: Path, tmp_path: Path) -> None:
     }
     with (folder / "gdp_config.jsonl").open("a", encoding="utf-8") as file:
         file.write(json.dumps(row) + "\n")
-    by_row = call("run", folder)
+    by_row = call("run", folder, *jobs)
     assert (by_row.code, by_row.out) == (3, "")
     assert f"gdp_config jobbroker.NQUEUED_SAT_CAP: {told}" in by_row.err
     checked = call("snapshot", "validate", folder, "--format", "json")

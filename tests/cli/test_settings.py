@@ -181,25 +181,24 @@ def test_rows_by_column_and_order(queues: Path) -> None:
     assert (wrong.code, "needs rows" in wrong.err) == (2, True)
 
 
-def test_rows_where_a_condition_holds(queues: Path) -> None:
+def test_rows_where_a_condition_holds(run_folder: Path) -> None:
     """SQL over the columns, before order and limit; it can read nothing else."""
-    query = "select queue_name, max_rss from queue"
-    where = ("--where", "max_rss > 16000 and queue_name not like '%HIMEM%'")
-    rows = call(
-        "sql", queues, query, *where, "--sort", "max_rss", "--columns", "max_rss"
-    )
+    query = "select queue_name, n_queued from candidate"
+    where = ("--where", "n_queued > 99 and queue_name not like '%HIMEM%'")
+    shown = ("--sort", "n_queued", "--columns", "n_queued")
+    rows = call("sql", run_folder, query, *where, *shown)
     sizes = [int(line) for line in rows.lines[1:]]
     assert sizes == sorted(sizes)
-    assert min(sizes) > 16000
+    assert min(sizes) > 99
     assert f"{len(sizes)} rows" in rows.err
     assert call("policy", "list", "--where", "policy = 'dirac'").lines[1:] != []
     for condition, shown in (
-        ("max_rs > 1", 'referenced column "max_rs" not found'),
-        ("max_rss in (select 1 from read_csv('x.csv'))", "read_csv is switched off"),
-        ("max_rss in (from 'x.csv')", "no file can be read here"),
+        ("n_queue > 1", 'referenced column "n_queue" not found'),
+        ("n_queued in (select 1 from read_csv('x.csv'))", "read_csv is switched off"),
+        ("n_queued in (from 'x.csv')", "no file can be read here"),
         ("true); drop table x; (select true", "3 statements in one call"),
     ):
-        wrong = call("sql", queues, query, "--where", condition)
+        wrong = call("sql", run_folder, query, "--where", condition)
         assert wrong.code == 2
         assert wrong.err.startswith("error: --where: ")
         assert shown in wrong.err
@@ -207,8 +206,8 @@ def test_rows_where_a_condition_holds(queues: Path) -> None:
     assert (text.code, "--where needs rows" in text.err) == (2, True)
 
 
-def test_notices_as_objects(queues: Path, tmp_path: Path) -> None:
-    done = call("sql", queues, "select 1 as x", "--log-format", "json")
+def test_notices_as_objects(run_folder: Path, tmp_path: Path) -> None:
+    done = call("sql", run_folder, "select 1 as x", "--log-format", "json")
     assert done.out == "x\n1\n"
     shown = [json.loads(line) for line in done.err.splitlines()]
     assert [each["level"] for each in shown] == ["news"]

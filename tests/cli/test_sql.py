@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import io
 import json
@@ -9,77 +10,123 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
+from typing import Any
+from unittest import mock
 
 import pyarrow as pa
 import pyarrow.ipc as ipc
 import pyarrow.parquet as pq
 import pytest
 
-from tests.cli.calling import DEMO, call, environment, spawn
+from brokersql.cli.inputs import open_input
+from brokersql.cycle import Options
+from brokersql.export import QuerySession
+from tests.cli.calling import DEMO, Outcome, call, environment, spawn
 
 ROWS = (
-    "select queue_name, core_count, core_power, status = 'online' as is_online, "
-    "nullif(status, 'online') as other from queue order by queue_name limit 5"
+    "select queue_name, rank, weight, rank = 1 as is_best, nullif(rank, 1) as other "
+    "from candidate where jedi_task_id = 47110000 order by rank limit 5"
 )
 
 
 @pytest.fixture
-def expected(demo: Path) -> list[dict[str, object]]:
-    lines = (demo / "queue.jsonl").read_text(encoding="utf-8").splitlines()
-    queues = sorted(map(json.loads, lines), key=lambda row: row["queue_name"])[:5]
+def expected(run_folder: Path) -> list[dict[str, object]]:
+    rows = pq.read_table(run_folder / "candidate.parquet").to_pylist()
+    chosen = [row for row in rows if row["jedi_task_id"] == 47110000]
     return [
         {
-            "queue_name": row["queue_name"],
-            "core_count": row["core_count"],
-            "core_power": row["core_power"],
-            "is_online": row["status"] == "online",
-            "other": None if row["status"] == "online" else row["status"],
+            **{name: row[name] for name in ("queue_name", "rank", "weight")},
+            "is_best": row["rank"] == 1,
+            "other": None if row["rank"] == 1 else row["rank"],
         }
-        for row in queues
+        for row in sorted(chosen, key=lambda row: row["rank"])[:5]
     ]
 
 
-def test_json_parses_back(queues: Path, expected: list[dict[str, object]]) -> None:
-    answer = call("sql", queues, ROWS, "--format", "json").json
+@pytest.fixture(scope="module")
+def ask(queues: Path) -> Iterator[Callable[[str], Outcome]]:
+    """Return what asks the queues; one session answers all."""
+    make = partial(open_input(str(queues)).workspace, None, Options())
+    with QuerySession(make) as session:
+
+        def asked(query: str) -> Outcome:
+            kept = contextlib.nullcontext(session)
+            with mock.patch("brokersql.export.QuerySession", lambda *_: kept):
+                return call("sql", queues, query)
+
+        yield asked
+
+
+@pytest.fixture(scope="module")
+def told(cache: None) -> dict[str, Any]:
+    """Return what one query over the demo, of all its policies, answers."""
+    counted = "select criterion, count(*) as n from exclusion"
+    query = f"""
+        with
+        counts as ({counted} where policy = 'panda_job' group by all),
+        shared as (
+            from panda_job.memory a inner join panda_analysis.memory b
+            using (jedi_task_id, chunk_no, pseudo_queue)
+        ),
+        sized as (from task_size inner join result using (jedi_task_id)),
+        reason as (from verdict_reason where criterion = '-lowmemory')
+        select
+            (select list(criterion || ',' || n order by n) from counts) as exclusions,
+            (select count(*) from shared) as n_shared,
+            (select count(distinct jedi_task_id) from sized) as n_sized,
+            (select list(distinct unit) from reason) as units,
+            (select bool_and(asked > offered and shortfall > 0) from reason) as is_short
+    """
+    done = call("sql", DEMO, query, "--format", "json")
+    assert done.code == 0, done.err
+    return done.json["rows"][0]
+
+
+def test_json_parses_back(run_folder: Path, expected: list[dict[str, object]]) -> None:
+    answer = call("sql", run_folder, ROWS, "--format", "json").json
     assert (answer["schema_version"], answer["kind"]) == (1, "sql")
     assert answer["n_rows"] == 5
     assert [each["name"] for each in answer["columns"]] == list(expected[0])
     assert answer["rows"] == expected
 
 
-def test_json_lines_parse_back(queues: Path, expected: list[dict[str, object]]) -> None:
-    done = call("sql", queues, ROWS, "--format", "jsonl")
+def test_json_lines_parse_back(
+    run_folder: Path, expected: list[dict[str, object]]
+) -> None:
+    done = call("sql", run_folder, ROWS, "--format", "jsonl")
     assert [json.loads(line) for line in done.lines] == expected
 
 
 def test_csv_is_what_a_pipe_gets(
-    queues: Path, expected: list[dict[str, object]]
+    run_folder: Path, expected: list[dict[str, object]]
 ) -> None:
-    read = list(csv.DictReader(io.StringIO(call("sql", queues, ROWS).out)))
+    read = list(csv.DictReader(io.StringIO(call("sql", run_folder, ROWS).out)))
     for row, wanted in zip(read, expected, strict=True):
         assert row["queue_name"] == wanted["queue_name"]
-        assert int(row["core_count"]) == wanted["core_count"]
-        assert float(row["core_power"]) == wanted["core_power"]
-        assert row["is_online"] == str(wanted["is_online"]).lower()
-        assert row["other"] == (wanted["other"] or "")
+        assert int(row["rank"]) == wanted["rank"]
+        assert float(row["weight"]) == wanted["weight"]
+        assert row["is_best"] == str(wanted["is_best"]).lower()
+        assert row["other"] == str(wanted["other"] or "")
 
 
 @pytest.mark.parametrize("suffix", ["parquet", "arrow"])
 def test_binary_files_parse_back(
-    suffix: str, queues: Path, tmp_path: Path, expected: list[dict[str, object]]
+    suffix: str, run_folder: Path, tmp_path: Path, expected: list[dict[str, object]]
 ) -> None:
     path = tmp_path / f"rows.{suffix}"
-    assert call("sql", queues, ROWS, "--output", path).out == ""
+    assert call("sql", run_folder, ROWS, "--output", path).out == ""
     table = pq.read_table(path) if suffix == "parquet" else _arrow(path.read_bytes())
     assert table.to_pylist() == expected
     assert [each.name for each in tmp_path.iterdir()] == [path.name]
 
 
 def test_an_arrow_stream_goes_through_a_pipe(
-    queues: Path, expected: list[dict[str, object]]
+    run_folder: Path, expected: list[dict[str, object]]
 ) -> None:
-    done = spawn("sql", queues, ROWS, "--format", "arrow")
+    done = spawn("sql", run_folder, ROWS, "--format", "arrow")
     assert _arrow(done.stdout).to_pylist() == expected
 
 
@@ -88,42 +135,44 @@ def _arrow(content: bytes) -> pa.Table:
         return reader.read_all()
 
 
-def test_a_table_shows_values_as_they_are(queues: Path) -> None:
+def test_a_table_shows_values_as_they_are(run_folder: Path) -> None:
     done = call(
-        "sql", queues, "select 1234567 as n, 0.1::double as x", "--format", "table"
+        "sql", run_folder, "select 1234567 as n, 0.1::double as x", "--format", "table"
     )
     assert done.lines == ["      n    x", "1234567  0.1"]
     assert "1 row, " in done.err
 
 
-def test_sentences_of_a_query_give_way_at_their_end(queues: Path) -> None:
+def test_sentences_of_a_query_give_way_at_their_end(run_folder: Path) -> None:
     prose = "the single named queue of a task before it is told of any other"
     asked = f"select '{prose}' as title, 'A_NAME_THAT_IS_LONG_ENOUGH_FOR_TWO' as name"
-    _, line = call("sql", queues, asked, columns=60).lines
+    _, line = call("sql", run_folder, asked, columns=60).lines
     assert line.startswith("the single named")
     assert line.endswith("TWO")
     assert "…  " in line
 
 
-def test_limits_cut_rows(queues: Path) -> None:
-    query = "select queue_name from queue order by 1"
-    assert len(call("sql", queues, query, "--limit", 3).lines) == 1 + 3
-    cut = call("sql", queues, query, "--limit", 3, "--format", "table").lines
+def test_limits_cut_rows(run_folder: Path) -> None:
+    query = "from range(42)"
+    assert len(call("sql", run_folder, query, "--limit", 3).lines) == 1 + 3
+    cut = call("sql", run_folder, query, "--limit", 3, "--format", "table").lines
     assert cut[-1] == "… and 39 more: --limit 0"
-    assert len(call("sql", queues, query, "--limit", 0).lines) == 1 + 42
+    assert len(call("sql", run_folder, query, "--limit", 0).lines) == 1 + 42
 
 
-def test_nested_columns_and_repeated_names(queues: Path) -> None:
-    wrong = call("sql", queues, "select [1, 2] as parts")
+def test_nested_columns_and_repeated_names(run_folder: Path) -> None:
+    wrong = call("sql", run_folder, "select [1, 2] as parts")
     assert (wrong.code, wrong.out) == (2, "")
     assert "column parts is nested" in wrong.err
-    answer = call("sql", queues, "select [1] as a, 2 as b, 3 as b", "--format", "json")
+    answer = call(
+        "sql", run_folder, "select [1] as a, 2 as b, 3 as b", "--format", "json"
+    )
     assert answer.json["rows"] == [{"a": [1], "b": 2, "b:1": 3}]
 
 
-def test_numbers_that_json_lacks(queues: Path) -> None:
+def test_numbers_that_json_lacks(run_folder: Path) -> None:
     query = "select 'inf'::double as a, 1::double as b"
-    (row,) = call("sql", queues, query, "--format", "json").json["rows"]
+    (row,) = call("sql", run_folder, query, "--format", "json").json["rows"]
     assert row == {"a": None, "b": 1.0, "not_finite": True}
 
 
@@ -136,45 +185,39 @@ def test_results_facts_and_rules_of_a_run(run_folder: Path) -> None:
             (select count(*) from filter_low_memory) as n_failing,
             (select count(*) from queue) as n_queues,
             (select count(*) from memory) as n_memory,
+            (select count(*) from resource_class where is_high_memory) as n_wide,
             (select count(*) from {joined}) as n_joined,
             (select count(*) from candidate) as n_candidates
     """
     (told,) = call("sql", run_folder, query, "--format", "json").json["rows"]
     assert 0 < told["n_reported"] <= told["n_failing"]
-    assert told["n_queues"] == 42
+    assert (told["n_queues"], told["n_wide"]) == (42, 4)
     assert told["n_memory"] == 45 * 362
     assert told["n_joined"] == told["n_candidates"] > 0
 
 
-def test_a_snapshot_has_results_too(demo: Path, run_folder: Path) -> None:
-    query = """
-        select criterion, count(*) as n from exclusion
-        where policy = 'panda_job' group by all order by all
-    """
-    assert call("sql", demo, query).out == call("sql", run_folder, query).out
+def test_a_snapshot_has_results_too(told: dict[str, Any], run_folder: Path) -> None:
+    query = "select criterion, count(*) as n from exclusion group by all"
+    rows = call("sql", run_folder, query).lines[1:]
+    assert sorted(told["exclusions"]) == sorted(rows)
 
 
-@pytest.mark.slow
-def test_facts_stand_on_their_own(demo: Path, run_folder: Path) -> None:
+def test_relations_of_several_policies_side_by_side(told: dict[str, Any]) -> None:
+    assert (told["units"], told["is_short"]) == (["MB"], True)
+    assert (told["n_sized"], told["n_shared"]) == (62, 0)
+
+
+def test_facts_stand_on_their_own(demo: Path) -> None:
     """No cycle is run for them, no rule need read them; settings hold."""
-
-    def one(query: str, *more: str, where: Path = demo) -> object:
-        done = call("sql", where, query, "--format", "json", *more)
-        assert done.code == 0, done.err
-        return done.json["rows"][0]["n"]
-
     wide = "select count(*) as n from resource_class where is_high_memory"
     one_task = "from task_size where jedi_task_id = 47110000"
     several = f"""
         select ({wide}) as n_wide, (select resource_type {one_task}) as size,
             (select count(*) from share_order) as n_shares
     """
-    (told,) = call("sql", demo, several, "--format", "json").json["rows"]
-    assert told == {"n_wide": 4, "size": "SCORE", "n_shares": 0}
-    assert one(wide, "--set", "high_memory_mb=3000") == 2
-    assert one(wide, where=run_folder) == 4
-    both = "select count(distinct task_size.jedi_task_id) as n from task_size, result"
-    assert one(f"{both} where task_size.jedi_task_id = result.jedi_task_id") == 62
+    (facts,) = call("sql", demo, several, "--format", "json").json["rows"]
+    assert facts == {"n_wide": 4, "size": "SCORE", "n_shares": 0}
+    assert call("sql", demo, wide, "--set", "high_memory_mb=3000").out == "n\n2\n"
 
 
 def test_results_outlive_their_snapshot(run_folder: Path, tmp_path: Path) -> None:
@@ -215,15 +258,19 @@ def test_a_damaged_run(run_folder: Path, tmp_path: Path) -> None:
         ("from sqlite_scan('x', 'y')", "no function sqlite_scan here"),
         ("select st_point(1, 2)", "no function st_point here"),
         ("select list_transform([1], x -> x)", "a lambda is written lambda x: "),
+        (
+            "select * from memory cross join read_text('/etc/passwd')",
+            "read_text is switched off",
+        ),
         ("select quue_name from queue", '"queue_name"'),
         ("select round('x')", "LINE 1: select round('x')"),
     ],
 )
 def test_nothing_can_be_changed_and_no_file_read(
-    query: str, said: str, queues: Path
+    query: str, said: str, ask: Callable[[str], Outcome]
 ) -> None:
     """tests/sandbox asks for everything else that is switched off."""
-    refused = call("sql", queues, query)
+    refused = ask(query)
     assert (refused.code, refused.out) == (2, "")
     assert refused.err.startswith("error: ")
     assert said in refused.err
@@ -231,27 +278,20 @@ def test_nothing_can_be_changed_and_no_file_read(
     assert not re.search("INSTALL|LOAD|SET|auto-", refused.err)
 
 
-def test_limits_of_a_query_are_options(queues: Path) -> None:
+def test_limits_of_a_query_are_options(run_folder: Path) -> None:
     slow = "select count(*) from range(1000000000000) a cross join range(1000) b"
-    refused = call("sql", queues, slow, "--timeout", "0.7")
+    refused = call("sql", run_folder, slow, "--timeout", "0.7")
     assert (refused.code, refused.out) == (2, "")
     assert "stopped after 0.7 s" in refused.err
     for none in (0, -1, "inf"):
-        refused = call("sql", queues, "select 1", "--timeout", none)
+        refused = call("sql", run_folder, "select 1", "--timeout", none)
         assert (refused.code, refused.out) == (2, "")
         assert "lets no query end" in refused.err
     large = "select length(repeat('x', 2000000000)) as n"
-    refused = call("sql", queues, large, "--memory-limit", "100MB")
+    refused = call("sql", run_folder, large, "--memory-limit", "100MB")
     assert refused.code == 8
     assert "needs more memory" in refused.err
     assert "--memory-limit" in refused.err
-
-
-def test_facts_are_asked_in_the_same_sandbox(queues: Path) -> None:
-    query = "select * from memory cross join read_text('/etc/passwd')"
-    refused = call("sql", queues, query)
-    assert refused.code == 2
-    assert "read_text is switched off" in refused.err
 
 
 @pytest.mark.parametrize(
@@ -266,18 +306,18 @@ def test_facts_are_asked_in_the_same_sandbox(queues: Path) -> None:
         ("select 'x'::integer", "could not convert string"),
     ],
 )
-def test_faulty_queries_say_what_is_near(query: str, said: str, queues: Path) -> None:
-    wrong = call("sql", queues, query)
+def test_faulty_queries_say_what_is_near(
+    query: str, said: str, ask: Callable[[str], Outcome]
+) -> None:
+    wrong = ask(query)
     assert wrong.code == 2
     assert said in wrong.err
 
 
-def test_a_query_comes_from_stdin(queues: Path) -> None:
-    piped = spawn("sql", queues, stdin=None, input=b"select 42 as n")
-    assert piped.stdout == b"n\n42\n"
-    assert spawn("sql", queues, "-", stdin=None, input=b"select 42 as n").stdout == (
-        piped.stdout
-    )
+def test_a_query_comes_from_stdin(run_folder: Path) -> None:
+    for words in ((), ("-",)):
+        done = spawn("sql", run_folder, *words, stdin=None, input=b"select 42 as n")
+        assert done.stdout == b"n\n42\n"
 
 
 def test_a_query_alone_goes_to_the_demo() -> None:
@@ -301,27 +341,12 @@ def test_without_a_query_the_tables_are_listed(
             assert row["title"], query
 
 
-def test_relations_of_several_policies_side_by_side(demo: Path) -> None:
-    query = (
-        "select count(*) filter (where a.ram_mb = b.ram_mb) as n "
-        "from panda_job.memory a join panda_analysis.memory b "
-        "using (jedi_task_id, chunk_no, pseudo_queue)"
-    )
-    assert call("sql", demo, query).code == 0
-    reasons = call(
-        *("sql", demo, "--format", "json"),
-        "select criterion, unit, asked > offered as is_more, shortfall > 0 as is_short "
-        "from verdict_reason where criterion = '-lowmemory' group by all",
-    )
-    assert reasons.json["rows"] == [
-        {"criterion": "-lowmemory", "unit": "MB", "is_more": True, "is_short": True}
-    ]
-
-
-def test_nothing_is_imported_from_the_folder_one_is_in(tmp_path: Path) -> None:
+def test_nothing_is_imported_from_the_folder_one_is_in(
+    run_folder: Path, tmp_path: Path
+) -> None:
     (tmp_path / "brokersql").mkdir()
     (tmp_path / "brokersql" / "__init__.py").write_text("raise SystemExit('imported')")
-    words = ("sql", str(DEMO), "from resul")
+    words = ("sql", str(run_folder), "select bogus")
     done = subprocess.run(
         [sys.executable, "-P", "-m", "brokersql", *words],
         env=environment({"BROKERSQL_RESIDENT": "0"}),
@@ -329,6 +354,6 @@ def test_nothing_is_imported_from_the_folder_one_is_in(tmp_path: Path) -> None:
         capture_output=True,
         check=False,
     )
-    alone = spawn(*words)
-    assert (done.returncode, done.stderr) == (alone.returncode, alone.stderr)
+    alone = call(*words)
+    assert (done.returncode, done.stderr.decode()) == (alone.code, alone.err)
     assert b"imported" not in done.stderr

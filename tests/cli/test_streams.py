@@ -45,11 +45,12 @@ def on_terminal(
     return child.returncode, b"".join(pieces).decode().replace("\r\n", "\n")
 
 
-def test_a_terminal_gets_a_coloured_table_that_fits(demo: Path) -> None:
-    code, text = on_terminal("sql", demo, "from queue")
+def test_a_terminal_gets_a_coloured_table_that_fits(run_folder: Path) -> None:
+    code, text = on_terminal("sql", run_folder, "from candidate")
     assert code == 0
     assert text.startswith("\x1b[1m")
-    code, text = on_terminal("explain", demo, "--no-changes", "--task", "47110000")
+    asked = ("--no-changes", "--task", "47110000")
+    code, text = on_terminal("explain", run_folder, *asked)
     assert code == 0
     plain = text.replace("\x1b[0m", "")
     for number in ("1", "2", "31", "32", "33", "35"):
@@ -66,14 +67,15 @@ def test_colour_can_be_switched_off(env: dict[str, str], demo: Path) -> None:
     assert text.startswith("snapshot demo")
 
 
-def test_colour_can_be_asked_for(demo: Path) -> None:
-    asked = ("sql", demo, "select 1 as x", "--format", "table")
+def test_colour_can_be_asked_for(
+    run_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = ("sql", run_folder, "select 1 as x", "--format", "table")
     assert "\x1b" not in call(*asked).out
     assert "\x1b[1mx\x1b[0m" in call(*asked, "--color", "always").out
-    forced = spawn(*asked, env={"FORCE_COLOR": "1"})
-    assert b"\x1b[1mx\x1b[0m" in forced.stdout
-    never = spawn(*asked, "--color", "never", env={"FORCE_COLOR": "1"})
-    assert b"\x1b" not in never.stdout
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    assert "\x1b[1mx\x1b[0m" in call(*asked).out
+    assert "\x1b" not in call(*asked, "--color", "never").out
 
 
 def test_machine_formats_have_no_colour_and_stay_whole_when_verbose(demo: Path) -> None:
@@ -84,9 +86,9 @@ def test_machine_formats_have_no_colour_and_stay_whole_when_verbose(demo: Path) 
     assert "\x1b" not in done.out
 
 
-def test_quiet_stills_warnings_but_not_errors(demo: Path) -> None:
-    assert call("sql", demo, "select 1", "-q").err == ""
-    wrong = call("sql", demo, "from nix", "-q")
+def test_quiet_stills_warnings_but_not_errors(run_folder: Path) -> None:
+    assert call("sql", run_folder, "select 1", "-q").err == ""
+    wrong = call("sql", run_folder, "from nix", "-q")
     assert wrong.code == 2
     assert wrong.err.startswith("error: ")
 
@@ -109,22 +111,22 @@ def test_no_traceback_unless_asked_for(tmp_path: Path) -> None:
     assert "Traceback" in call("run", tmp_path / "none", "--verbose").err
 
 
-def test_output_goes_to_a_file_as_a_whole(demo: Path, tmp_path: Path) -> None:
+def test_output_goes_to_a_file_as_a_whole(run_folder: Path, tmp_path: Path) -> None:
     path = tmp_path / "rows.csv"
-    done = call("sql", demo, "select 1 as x", "--output", path)
+    done = call("sql", run_folder, "select 1 as x", "--output", path)
     assert (done.code, done.out) == (0, "")
     assert path.read_text(encoding="utf-8") == "x\n1\n"
-    wrong = call("sql", demo, "select 1", "--output", tmp_path / "x" / "y.csv")
+    wrong = call("sql", run_folder, "select 1", "--output", tmp_path / "x" / "y.csv")
     assert wrong.code == 2
     assert "cannot write" in wrong.err
-    wrong = call("sql", demo, "select 1", "--output", tmp_path / "rows.xls")
+    wrong = call("sql", run_folder, "select 1", "--output", tmp_path / "rows.xls")
     assert wrong.code == 2
     assert "its suffix names no format" in wrong.err
 
 
-def test_a_reader_that_leaves_early_is_no_error(demo: Path) -> None:
+def test_a_reader_that_leaves_early_is_no_error(run_folder: Path) -> None:
     child = subprocess.Popen(
-        [sys.executable, "-m", "brokersql", "sql", str(demo), "from range(3000000)"],
+        [sys.executable, "-m", "brokersql", "sql", run_folder, "from range(3000000)"],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -141,10 +143,10 @@ def test_a_reader_that_leaves_early_is_no_error(demo: Path) -> None:
     child.stderr.close()
 
 
-def test_an_interrupt_ends_with_130(demo: Path) -> None:
+def test_an_interrupt_ends_with_130(run_folder: Path) -> None:
     query = "select count(*) from range(100000000000) as a cross join range(1000) as b"
     child = subprocess.Popen(
-        [sys.executable, "-m", "brokersql", "sql", str(demo), query],
+        [sys.executable, "-m", "brokersql", "sql", run_folder, query],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

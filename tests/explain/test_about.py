@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 import brokersql
@@ -11,12 +9,12 @@ from brokersql.core.errors import UsageError
 from brokersql.explain import explain_subject
 
 
-def first_of_each(cycle: brokersql.Cycle) -> list[int]:
+def first_of_each(cycle: brokersql.Cycle) -> dict[str, int]:
     """Return a task of each outcome."""
-    found: dict[Any, int] = {}
+    found: dict[str, int] = {}
     for row in cycle.result.to_pylist():
         found.setdefault(row["status"], row["jedi_task_id"])
-    return sorted(found.values())
+    return found
 
 
 @pytest.mark.slow
@@ -25,13 +23,14 @@ def test_it_answers_as_a_cycle_of_the_task(
 ) -> None:
     n_compared = 0
     for whole, settings in ((jobs, {}), (analysis, {"NEAR_QUOTA": 0.9})):
-        for task in first_of_each(whole):
+        for status, task in first_of_each(whole).items():
+            is_changed = whole is jobs or status == "pending"
             alone = brokersql.run(
                 world, whole.policy, seed=7, tasks=[task], set=settings
             )
             alone.stage.whole = whole
             stories = [
-                explain_subject(each, task, changes=True)
+                explain_subject(each, task, changes=is_changed)
                 for each in (alone, whole.about([task]))
             ]
             assert stories[0].document() == stories[1].document()

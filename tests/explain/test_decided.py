@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
 from brokersql.cycle import FinishedCycle, run_cycle
 from brokersql.explain.pilot import explain_job, explain_pilot
@@ -21,6 +22,12 @@ CASES = (
 )
 
 
+@cache
+def of_the_demo() -> FinishedCycle:
+    return run_cycle(Snapshot.open(str(DEMO)), "dirac")
+
+
+@cache
 def of_profile(profile: str, recalc: str) -> FinishedCycle:
     world = random_world(61, n_jobs=26, n_pilots=24)
     world["dirac_pilot"][-1]["job_id"] = 10**6
@@ -29,7 +36,7 @@ def of_profile(profile: str, recalc: str) -> FinishedCycle:
 
 def cycles() -> Iterator[tuple[FinishedCycle, int]]:
     """Yield cycles, and of which part of their pilots the stories are read."""
-    yield run_cycle(Snapshot.open(str(DEMO)), "dirac"), 1
+    yield of_the_demo(), 2
     yield from ((of_profile(*case), 5) for case in CASES)
 
 
@@ -49,7 +56,7 @@ def test_each_pilot_is_told_what_was_decided() -> None:
 
 def test_each_job_is_told_who_got_it() -> None:
     """Its pilot, with its chances; of a job that is left, that nobody did."""
-    for cycle in (run_cycle(Snapshot.open(str(DEMO)), "dirac"), of_profile(*CASES[1])):
+    for cycle in (of_the_demo(), of_profile(*CASES[1])):
         got = {row["job_id"]: row for row in cycle.table("match").to_pylist()}
         known = [row["job_id"] for row in cycle.sql("from dirac_job").to_pylist()]
         n_matched = 0

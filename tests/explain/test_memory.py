@@ -54,9 +54,8 @@ def test_answers_are_the_same_with_a_memory(cycle: FinishedCycle) -> None:
     ]
     expected = documents(cycle, subjects)
     with remembering(cycle):
-        assert documents(cycle, subjects) == expected
-    with remembering(cycle):
         assert documents(cycle, subjects[::-1]) == expected[::-1]
+        assert documents(cycle, subjects) == expected
 
 
 def test_so_are_those_about_a_draw(nuclei: FinishedCycle) -> None:

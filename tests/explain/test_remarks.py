@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -155,10 +156,13 @@ def test_a_blocked_link_to_a_full_nucleus_is_remarked(folder: Path) -> None:
     """V06: the one rule that others hide; where it rejects, it needs no remark."""
     pair, snapshot = {"task": 47110000, "queue": "KAWABE_LONG"}, str(folder)
 
-    def told(cap: int, **ask: Any) -> tuple[set[str], list[str]]:
+    @cache
+    def capped(cap: int) -> brokersql.Cycle:
         settings = {"NQUEUED_NUC_CAP_FOR_JOBS": cap}
-        found = brokersql.run(brokersql.Snapshot.open(snapshot), set=settings, seed=7)
-        story = found.explain(**ask).document()
+        return brokersql.run(snapshot, set=settings, seed=7)
+
+    def told(cap: int, **ask: Any) -> tuple[set[str], list[str]]:
+        story = capped(cap).explain(**ask).document()
         failing = {each["criterion"] for each in story["failing"]}
         links = failing & {"-links_full", "-link_unusable"}
         return links, [each for each in story["remarks"] if "blocked" in each]
@@ -171,7 +175,7 @@ def test_a_blocked_link_to_a_full_nucleus_is_remarked(folder: Path) -> None:
 
 
 def test_a_run_warns_of_both(folder: Path) -> None:
-    done = call("run", folder, "--format", "json")
+    done = call("run", folder, "--policy", "panda_job", "--format", "json")
     told = {
         each["table"]: (each["column"], each["rows"])
         for each in done.json["warnings"]

@@ -59,9 +59,14 @@ def cycle() -> FinishedCycle:
 
 
 def test_pilots_are_told_what_held_them_back(cycle: FinishedCycle) -> None:
-    """Of each that got nothing for a limit or a delay, one that is there is told."""
+    """Of each that got nothing for a limit or a delay, one that is there is told.
+
+    Of the others every third one is asked about.
+    """
     held, decided = 0, Decided(cycle)
     for got in cycle.table("match").to_pylist():
+        if got["criterion"] not in ("-limit", "-delay") and got["seq"] % 3:
+            continue
         story = explain_pilot(cycle, str(got["seq"]))
         decided.check(story)
         told = {row["criterion"] for row in story.limits}

@@ -11,7 +11,7 @@ import pytest
 import brokersql
 from brokersql.explain.queue import explain_queue
 from brokersql.render.table import Display
-from tests.cli.calling import call, explained
+from tests.cli.calling import Outcome, call, explained
 
 
 def told(where: Path, option: str) -> dict[str, Any]:
@@ -120,14 +120,14 @@ def test_a_criterion_counts_pairs(criterion: str, cycle: brokersql.Cycle) -> Non
 
 
 def test_a_criterion_for_a_reader(run_folder: Path) -> None:
-    done = explained(run_folder, "--criterion=-lowmemory")
+    done = explained(run_folder, "--criterion=-lowmemory", "--no-changes")
     assert done.lines[0].startswith("-lowmemory: the estimated memory does not fit")
     assert done.lines[1] == "sql/panda_job/filters/low_memory.sql"
     assert done.lines[2].startswith("never_fits: more is asked than is offered")
     assert done.lines[2].endswith("(who can act: docs/classes.md)")
     assert done.lines[3].startswith("parameters: MEMORY_COMPENSATION 0.9 (default), ")
     assert any(line.startswith("pairs where it fails ") for line in done.lines)
-    same = explained(run_folder, "--criterion", "lowmemory")
+    same = explained(run_folder, "--criterion", "lowmemory", "--no-changes")
     assert same.out == done.out
 
 
@@ -182,14 +182,18 @@ def test_of_several_policies_the_first_answers_and_the_others_are_named(
     query = "select queue_name from queue where type = 'unified' order by 1 limit 1"
     queue = call("sql", world, query).lines[1]
     others = "shown for panda_job; add --policy panda_analysis for more"
-    at_queue = explained(out, "--queue", queue, "--no-changes")
+
+    def said(option: str, name: str) -> Outcome:
+        return explained(out, option, name, "--no-changes")
+
+    at_queue = said("--queue", queue)
     assert at_queue.lines[0].startswith(f"queue {queue} ")
     assert others in at_queue.err
-    assert others in explained(out, "--criterion=-low_weight").err
-    only = explained(out, "--criterion=-throttle_jobs")
+    assert others in said("--criterion", "-low_weight").err
+    only = said("--criterion", "-throttle_jobs")
     assert only.lines[1] == "sql/panda_analysis/gates/throttle_jobs.sql"
     assert "explained by" not in only.err
-    none = explained(out, "--criterion=-highmemry")
+    none = said("--criterion", "-highmemry")
     assert "no criterion -highmemry in panda_job" in none.err
     assert "did you mean -highmemory?" in none.err
 

@@ -4,17 +4,24 @@ from __future__ import annotations
 
 import json
 import shutil
+from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from brokersql.cli.inputs import open_input
+from brokersql.cycle import Options
+from brokersql.export import QuerySession
+from brokersql.sandbox import QueryLimits
 from brokersql.snapshot.contract import tables
 from brokersql.web.report import report_document, report_page
+from brokersql.web.routes import Site
 from brokersql.web.run_reader import RunReader, open_reader
 from tests.cli.calling import DEMO, call
+from tests.web.asking import KEY, Client, serving
 
 #: Names of the demo, and what stands in their place.
 HOSTILE = {
@@ -106,3 +113,15 @@ def other(hostile: Paged) -> str:
     done = call("run", snapshot, *changed, "--out", folder, "--seed", 7)
     assert done.code == 0, done.err
     return folder.name
+
+
+@pytest.fixture(scope="session")
+def client(hostile: Paged) -> Iterator[Client]:
+    """Return what asks a server of the run of hostile names, by hand as well."""
+    make = partial(open_input(str(hostile.folder)).workspace, None, Options())
+    limits = QueryLimits(n_bytes=1 << 28)
+    with (
+        QuerySession(make, limits) as desk,
+        serving(Site(hostile.reader, KEY, desk.ask)) as server,
+    ):
+        yield Client(server)

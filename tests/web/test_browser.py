@@ -8,24 +8,17 @@ from __future__ import annotations
 import os
 import re
 import shutil
-import threading
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from functools import partial
 from pathlib import Path
 from urllib.parse import urlencode
 
 import pytest
 
-from brokersql.cli.inputs import open_input
-from brokersql.cycle import Options
-from brokersql.export import QuerySession
 from brokersql.web.history import CourseSite, open_course
 from brokersql.web.lists import count_rows
-from brokersql.web.routes import Site
-from brokersql.web.server import Pages, PageServer
 from tests.cli.calling import call
+from tests.web.asking import KEY, Client, serving
 from tests.web.conftest import HOSTILE, Paged
 from tests.web.reading import Page as Read
 from tests.web.reading import counted
@@ -84,18 +77,6 @@ class Reader:
         found = re.match(r"(no|[\d,]+) ", text)
         assert found, text
         return 0 if found[1] == "no" else int(found[1].replace(",", ""))
-
-
-@contextmanager
-def serving(site: Pages) -> Iterator[PageServer]:
-    """Answer requests for pages within a with block."""
-    server = PageServer(site)
-    threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
-    try:
-        yield server
-    finally:
-        server.shutdown()
-        server.server_close()
 
 
 @pytest.fixture(scope="module")
@@ -377,7 +358,12 @@ def test_keys_and_help(reader: Reader) -> None:
 
 CONTRAST = """
 () => {
+  const known = new Map();
   const channels = (text) => {
+    if (!known.has(text)) known.set(text, drawn(text));
+    return known.get(text);
+  };
+  const drawn = (text) => {
     const context = document.createElement("canvas").getContext("2d");
     context.fillStyle = text;
     context.fillRect(0, 0, 1, 1);
@@ -444,19 +430,11 @@ def test_a_narrow_screen_and_a_page_without_script(
     context.close()
 
 
-def test_the_same_on_a_server(browser: Browser, hostile: Paged, other: str) -> None:
-    source = open_input(str(hostile.folder))
-    with (
-        QuerySession(partial(source.workspace, None, Options())) as queries,
-        serving(Site(hostile.reader, "key", queries.ask)) as server,
-    ):
-        read_on_server(browser, server, hostile, other)
-
-
-def read_on_server(
-    browser: Browser, server: PageServer, hostile: Paged, other: str
+def test_the_same_on_a_server(
+    browser: Browser, client: Client, hostile: Paged, other: str
 ) -> None:
     """Follow numbers to rows, stories, rules and changes, search, and ask by hand."""
+    server = client.server
     context = browser.new_context()
     reader = Reader(context.new_page(), server.address)
     page = reader.page
@@ -507,9 +485,9 @@ def read_on_server(
 
 @pytest.fixture(scope="module")
 def replays(tmp_path_factory: pytest.TempPathFactory, cache: None) -> Path:
-    """Return a folder with a replay of three cycles, and one against another value."""
+    """Return a folder with a replay of two cycles, and one against another value."""
     base = tmp_path_factory.mktemp("replays")
-    cycles = ("--preset", "S", "--seed", 7, "--cycles", 3, "--every", "6h")
+    cycles = ("--preset", "S", "--seed", 7, "--cycles", 2, "--every", "6h")
     assert call("snapshot", "generate", base / "history", *cycles).code == 0
     kept, options = ("--verdict", "reasons"), ("--policy", "panda_job")
     done = call("replay", base / "history", *options, *kept, "--out", base / "one")
@@ -519,7 +497,7 @@ def replays(tmp_path_factory: pytest.TempPathFactory, cache: None) -> Path:
     matched = ("--policy", "dirac", *kept, "--out", base / "dirac")
     assert call("replay", base / "history", *matched).code == 0
     first = min((base / "history").iterdir())
-    loop = ("--policy", "panda_job", "--cycles", 3, "--out", base / "simulation")
+    loop = ("--policy", "panda_job", "--cycles", 2, "--out", base / "simulation")
     assert call("simulate", first, *loop).code == 0
     return base
 
@@ -531,7 +509,7 @@ def test_a_timeline_has_a_chart_and_a_table_per_question(
     document = course.document()
     (policy,) = document["policies"]
     last = policy["rows"][-1]
-    with serving(CourseSite(course, "key")) as server:
+    with serving(CourseSite(course, KEY)) as server:
         for width, scheme in ((1280, "light"), (390, "dark")):
             context = browser.new_context(
                 viewport={"width": width, "height": 800},
@@ -552,12 +530,12 @@ def test_a_timeline_has_a_chart_and_a_table_per_question(
             assert texts.evaluate("it => it.getBoundingClientRect().height") >= 10
             answer = page.locator(".answer").inner_text()
             assert answer.startswith(f"In the last cycle {last['assigned']:.0f} of ")
-            named = {it["criterion"] for it in policy["causes"] if it["part"] == 3}
+            named = {it["criterion"] for it in policy["causes"] if it["part"] == 2}
             assert named and all(tag in answer for tag in named)
             # each chart has its figures as a table, and its marks are drawn
             for figure in page.locator("figure").all():
                 figure.locator("summary").click()
-                assert figure.locator("tbody tr").count() == 3
+                assert figure.locator("tbody tr").count() == 2
                 marks = figure.locator(".time path[d^=M], .time polyline").all()
                 assert marks and all(each.bounding_box() for each in marks)
             first = page.locator("figure").first
@@ -582,7 +560,7 @@ def test_pilots_and_simulations_have_their_timeline(
 ) -> None:
     """Each question has its chart, and on a phone nothing is cut off."""
     course = open_course(replays / name, lambda _done, _all: None)
-    with serving(CourseSite(course, "key")) as server:
+    with serving(CourseSite(course, KEY)) as server:
         for width in (1280, 390):
             context = browser.new_context(viewport={"width": width, "height": 800})
             reader = Reader(context.new_page(), server.address)
@@ -591,7 +569,7 @@ def test_pilots_and_simulations_have_their_timeline(
             assert wide <= width
             for figure in reader.page.locator("figure").all():
                 figure.locator("summary").click()
-                assert figure.locator("tbody tr").count() == 3
+                assert figure.locator("tbody tr").count() == 2
             assert reader.faults == []
             context.close()
 
@@ -599,7 +577,7 @@ def test_pilots_and_simulations_have_their_timeline(
 def test_what_changes_over_a_history_is_drawn(browser: Browser, replays: Path) -> None:
     course = open_course(replays / "two", lambda _done, _all: None)
     sums = course.document()
-    with serving(CourseSite(course, "key")) as server:
+    with serving(CourseSite(course, KEY)) as server:
         context = browser.new_context()
         page = Reader(context.new_page(), server.address).page
         changed = f"{sums['changed']} of {sums['decisions']} decisions changed"
@@ -617,64 +595,60 @@ def test_what_changes_over_a_history_is_drawn(browser: Browser, replays: Path) -
 
 
 def test_a_diff_and_queries_by_hand(
-    browser: Browser, hostile: Paged, other: str
+    browser: Browser, client: Client, other: str
 ) -> None:
-    source = open_input(str(hostile.folder))
-    with (
-        QuerySession(partial(source.workspace, None, Options())) as queries,
-        serving(Site(hostile.reader, "key", queries.ask)) as server,
-    ):
-        context = browser.new_context(viewport={"width": 390, "height": 800})
-        reader = Reader(context.new_page(), server.address)
-        page, base = reader.page, server.address.partition("/?")[0]
-        # 1. what differs between two runs, what changed, and the rows of a change
-        page.goto(f"{base}/diff?b={other}&key=key")
-        page.wait_for_selector(".compared")
-        lines = page.locator(".view section .rows tbody tr")
-        n_changed = lines.count()
-        assert page.locator(".answer").inner_text().startswith(f"{n_changed} of ")
-        compared = page.locator(".compared tbody th").all_inner_texts()
-        assert compared == ["snapshot", "seed", "policy", "parameters"]
-        differing = page.locator(".compared .differs").all_inner_texts()
-        assert len(differing) == 1
-        assert differing[0].count("demo of 2026-03-17 09:30Z") == 2
-        assert "dirac_pilot:1.cpu_time=60" in differing[0]
-        changes = page.locator(".columns section").first.locator("tbody tr")
-        totals = changes.locator("td").all_inner_texts()
-        assert sum(map(int, totals)) == n_changed
-        changes.first.get_by_role("button").click()
-        assert lines.count() == int(totals[0])
-        # 2. an example answers, and a click on a name inserts it where the mark stands
-        page.goto(f"{base}/sql?key=key")
-        page.get_by_role("link", name="which criteria reject most pairs").click()
-        page.wait_for_selector(".view .rows tbody td")
-        assert page.locator(".editor .keyword").first.inner_text() == "select"
-        text = page.get_by_label("query")
-        text.fill("from ")
-        page.get_by_label("find a table or column").fill("max_rss")
-        queue = page.locator(".schema details", has=page.locator("summary code"))
-        shown = queue.filter(visible=True).locator("summary button")
-        assert shown.all_inner_texts() == ["queue"]
-        shown.click()
-        assert text.input_value() == "from queue"
-        reader.page.get_by_role("button", name="max_rss", exact=True).click()
-        assert text.input_value() == "from queue max_rss"
-        assert (
-            "MB"
-            in page.locator(".schema details[open] tr", has_text="max_rss").inner_text()
-        )
-        assert page.evaluate("document.documentElement.scrollWidth") <= 390
-        assert reader.faults == []
-        context.close()
-        # 3. without scripts the page has the answer, the examples and the tables
-        context = browser.new_context(java_script_enabled=False)
-        page = context.new_page()
-        page.goto(f"{base}/sql?q=select+'<b>'+as+tag,+6+*+7+as+answer&key=key")
-        assert page.locator(".rows tbody td").all_inner_texts() == ["<b>", "42"]
-        page.get_by_role("link", name="where the chosen queues are").click()
-        assert page.locator(".rows thead th").first.inner_text() == "cloud"
-        assert page.locator(".schema summary", has_text="result").first.is_visible()
-        context.close()
+    server = client.server
+    context = browser.new_context(viewport={"width": 390, "height": 800})
+    reader = Reader(context.new_page(), server.address)
+    page, base = reader.page, server.address.partition("/?")[0]
+    # 1. what differs between two runs, what changed, and the rows of a change
+    page.goto(f"{base}/diff?b={other}&key={KEY}")
+    page.wait_for_selector(".compared")
+    lines = page.locator(".view section .rows tbody tr")
+    n_changed = lines.count()
+    assert page.locator(".answer").inner_text().startswith(f"{n_changed} of ")
+    compared = page.locator(".compared tbody th").all_inner_texts()
+    assert compared == ["snapshot", "seed", "policy", "parameters"]
+    differing = page.locator(".compared .differs").all_inner_texts()
+    assert len(differing) == 1
+    assert differing[0].count("demo of 2026-03-17 09:30Z") == 2
+    assert "dirac_pilot:1.cpu_time=60" in differing[0]
+    changes = page.locator(".columns section").first.locator("tbody tr")
+    totals = changes.locator("td").all_inner_texts()
+    assert sum(map(int, totals)) == n_changed
+    changes.first.get_by_role("button").click()
+    assert lines.count() == int(totals[0])
+    # 2. an example answers, and a click on a name inserts it where the mark stands
+    page.goto(f"{base}/sql?key={KEY}")
+    page.get_by_role("link", name="which criteria reject most pairs").click()
+    page.wait_for_selector(".view .rows tbody td")
+    assert page.locator(".editor .keyword").first.inner_text() == "select"
+    text = page.get_by_label("query")
+    text.fill("from ")
+    page.get_by_label("find a table or column").fill("max_rss")
+    queue = page.locator(".schema details", has=page.locator("summary code"))
+    shown = queue.filter(visible=True).locator("summary button")
+    assert shown.all_inner_texts() == ["queue"]
+    shown.click()
+    assert text.input_value() == "from queue"
+    reader.page.get_by_role("button", name="max_rss", exact=True).click()
+    assert text.input_value() == "from queue max_rss"
+    assert (
+        "MB"
+        in page.locator(".schema details[open] tr", has_text="max_rss").inner_text()
+    )
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert reader.faults == []
+    context.close()
+    # 3. without scripts the page has the answer, the examples and the tables
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"{base}/sql?q=select+'<b>'+as+tag,+6+*+7+as+answer&key={KEY}")
+    assert page.locator(".rows tbody td").all_inner_texts() == ["<b>", "42"]
+    page.get_by_role("link", name="where the chosen queues are").click()
+    assert page.locator(".rows thead th").first.inner_text() == "cloud"
+    assert page.locator(".schema summary", has_text="result").first.is_visible()
+    context.close()
 
 
 #: Pages, and what a reader sees of each: heading, sentences of the answer, and a link.
@@ -728,16 +702,15 @@ UNNAMED = """
 
 
 def test_the_answer_comes_first_with_and_without_script(
-    browser: Browser, hostile: Paged
+    browser: Browser, client: Client
 ) -> None:
-    server = PageServer(Site(hostile.reader, "key"))
-    threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
+    server = client.server
     bare = browser.new_context(java_script_enabled=False).new_page()
     phone = browser.new_context(viewport={"width": 390, "height": 844})
     reader = Reader(phone.new_page(), server.address)
     for path, (title, said, link) in ANSWERED.items():
         address = f"http://127.0.0.1:{server.port}{path}"
-        address += f"{'&' if '?' in path else '?'}key=key"
+        address += f"{'&' if '?' in path else '?'}key={KEY}"
         for page in (bare, reader.page):
             page.goto(address, timeout=60_000)
             assert page.locator("h1").first.inner_text() == title
@@ -763,7 +736,7 @@ def test_the_answer_comes_first_with_and_without_script(
         "dirac/jobs",
     )
     for page in (*(f"/{each}" for each in lists), "/panda_job", "/dirac"):
-        reader.page.goto(f"http://127.0.0.1:{server.port}{page}?key=key")
+        reader.page.goto(f"http://127.0.0.1:{server.port}{page}?key={KEY}")
         reader.until("!document.documentElement.hasAttribute('aria-busy')")
         reader.page.set_viewport_size({"width": 1280, "height": 900})
         assert reader.page.evaluate(UNNAMED) == []
@@ -772,13 +745,10 @@ def test_the_answer_comes_first_with_and_without_script(
         assert reader.page.evaluate("document.documentElement.scrollWidth") <= 390
     for context in (bare.context, phone):
         context.close()
-    server.shutdown()
-    server.server_close()
 
 
-def test_a_search_offers_names_and_spelling(browser: Browser, hostile: Paged) -> None:
-    server = PageServer(Site(hostile.reader, "key"))
-    threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
+def test_a_search_offers_names_and_spelling(browser: Browser, client: Client) -> None:
+    server = client.server
     context = browser.new_context()
     reader = Reader(context.new_page(), server.address)
     page = reader.page
@@ -811,5 +781,3 @@ def test_a_search_offers_names_and_spelling(browser: Browser, hostile: Paged) ->
     page.locator(".places a", has_text="-transferring").first.click()
     assert page.locator("h1").inner_text().startswith("-transferring")
     page.context.close()
-    server.shutdown()
-    server.server_close()

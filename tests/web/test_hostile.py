@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 import socket
-import threading
 from pathlib import Path
 
 import duckdb
@@ -16,9 +15,7 @@ from brokersql.web.server import PageServer
 from tests.cli.calling import DEMO, call
 from tests.slow_clients import last_words, slow_clients
 from tests.snapshot.build import world, write_database
-from tests.web.test_serve import KEY, Client, client
-
-__all__ = ["client"]  # the server of hostile names, with queries by hand
+from tests.web.asking import KEY, Client, serving
 
 STATUS = re.compile(rb"^HTTP/1\.1 (\d+) ", re.MULTILINE)
 PAGE = f"/run.json?key={KEY}"
@@ -152,21 +149,16 @@ def test_many_that_say_nothing_keep_nobody_out(client: Client) -> None:
 def test_slow_clients_are_left_and_keep_nobody_out(client: Client) -> None:
     """Of each kind of slowness many come at once: a byte now and then, or none."""
     limits = TimeLimits(idle=0.8, head=0.4, send=0.4)
-    server = PageServer(client.server.site, time_limits=limits)
-    threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
-    host = f"Host: 127.0.0.1:{server.port}\r\n"
-    asked = f"GET {PAGE} HTTP/1.1\r\n{host}"
-    slow = ["", "G", f"{asked}X: ", f"{asked}\r\n", f"{asked}\r\n{asked}X: "]
-    try:
+    with serving(client.server.site, limits) as server:
+        host = f"Host: 127.0.0.1:{server.port}\r\n"
+        asked = f"GET {PAGE} HTTP/1.1\r\n{host}"
+        slow = ["", "G", f"{asked}X: ", f"{asked}\r\n", f"{asked}\r\n{asked}X: "]
         address = ("127.0.0.1", server.port)
         with slow_clients(socket.AF_INET, address, slow * 20) as links:
             reader = Client(server)
             assert reader.get("/run.json").status == 200
             answers = [last_words(link) for link in links]
             assert reader.get("/run.json").status == 200
-    finally:
-        server.shutdown()
-        server.server_close()
     heard = [
         {int(it) for each in answers[kind::5] for it in STATUS.findall(each)}
         for kind in range(5)
@@ -223,14 +215,13 @@ def test_a_union_is_shown_or_is_an_error_of_its_column(
 
 
 def test_a_greedy_query_ends_and_the_next_is_answered(client: Client) -> None:
-    for query in (
-        "select repeat('x', 2000000000) as x",
-        "select range(1000000000) as x",
-        f"select {'(' * 900}1{')' * 900} as x",
-        "attach ':memory:'",
-        f"from read_text('{DEMO}/queue.jsonl')",
+    for query, suffix in (
+        ("select repeat('x', 2000000000) as x", ""),
+        ("select range(1000000000) as x", ".json"),
+        (f"select {'(' * 900}1{')' * 900} as x", ""),
+        ("attach ':memory:'", ".json"),
+        (f"from read_text('{DEMO}/queue.jsonl')", ".json"),
     ):
-        for suffix in ("", ".json"):
-            reply = client.get(f"/sql{suffix}", q=query)
-            assert reply.status in (400, 503), query[:40]
+        reply = client.get(f"/sql{suffix}", q=query)
+        assert reply.status in (400, 503), query[:40]
     assert client.get("/sql.json", q="select 1 as x").json["rows"] == [{"x": 1}]

@@ -472,13 +472,13 @@ def test_report_needs_a_run(tmp_path: Path) -> None:
 
 def test_a_replay_is_drawn_over_time(tmp_path: Path, cache: None) -> None:
     history, replay, file = (tmp_path / name for name in ("history", "r", "r.html"))
-    cycles = ("--preset", "S", "--seed", 7, "--cycles", 3, "--every", "1h")
+    cycles = ("--preset", "S", "--seed", 7, "--cycles", 2, "--every", "1h")
     assert call("snapshot", "generate", history, *cycles).code == 0
     assert call("replay", history, "--policy", "panda_job", "--out", replay).code == 0
     (policy,) = call("report", replay, "--format", "json").json["policies"]
     told = call("scoreboard", replay, "--format", "jsonl").lines
     board = [row for row in map(json.loads, told) if row["scope"] == "all"]
-    assert (policy["policy"], policy["n_cycles"]) == ("panda_job", 3)
+    assert (policy["policy"], policy["n_cycles"]) == ("panda_job", 2)
     rows = policy["rows"]
     assert [row["snapshot_time"] for row in rows] == [
         row["snapshot_time"] for row in board
@@ -492,15 +492,15 @@ def test_a_replay_is_drawn_over_time(tmp_path: Path, cache: None) -> None:
         assert row["wait_p50_h"] == each["wait_p50_h"]
     assert [row["wait_p95_h"] for row in rows] == [row["wait_p95_h"] for row in board]
     shares = {row["name"] for row in policy["shares"]}
-    assert "MC Default Full" in shares and len(policy["shares"]) == 3 * len(shares)
+    assert "MC Default Full" in shares and len(policy["shares"]) == 2 * len(shares)
     by_chunk = {"-no_candidates"}  # as no rejected pair was written
     assert {row["criterion"] for row in policy["causes"]} == by_chunk
     assert not policy["has_reasons"]
     done = call("report", replay, "--output", file)
-    assert "written:" in done.err and "(3 cycles, " in done.err
+    assert "written:" in done.err and "(2 cycles, " in done.err
     page = Page(file.read_text(encoding="utf-8"))
     lines = [str(given["points"]).split() for given in page.all("polyline")]
-    assert {len(line) for line in lines} == {3}
+    assert {len(line) for line in lines} == {2}
     assert len(lines) >= 4
     charts = [given for given in page.all("svg") if given.get("role") == "img"]
     assert len(charts) == len(page.all("figure")) >= 5

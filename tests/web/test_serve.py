@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import http.client
 import io
-import json
 import re
 import shutil
 import signal
@@ -14,8 +13,6 @@ import sys
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import partial
 from html import escape, unescape
 from pathlib import Path
@@ -40,75 +37,9 @@ from brokersql.web.run_reader import open_reader, rule_text
 from brokersql.web.server import OpenedRun, PageServer, RunRegistry
 from brokersql.web.stories import ComparableRuns
 from tests.cli.calling import call, environment, explained
-from tests.cli.documents import check
+from tests.web.asking import KEY, Client, Reply, serving
 from tests.web.conftest import HOSTILE, Paged
 from tests.web.reading import Page, counted
-
-KEY = "a-key"
-
-
-@dataclass(frozen=True)
-class Reply:
-    """What the server said."""
-
-    status: int
-    headers: dict[str, str]
-    body: bytes
-
-    @property
-    def text(self) -> str:
-        return self.body.decode()
-
-    @property
-    def words(self) -> str:
-        """Return the page without what keeps words whole."""
-        return re.sub(r"</?span[^>]*>", "", self.text)
-
-    @property
-    def json(self) -> Any:
-        """Return the object that was sent, which has to hold to its schema."""
-        document = json.loads(self.text)
-        check(document)
-        return document
-
-
-class Client:
-    """Asks one server, with its key unless told otherwise."""
-
-    def __init__(self, server: PageServer) -> None:
-        self.server = server
-
-    def get(
-        self,
-        path: str,
-        *,
-        method: str = "GET",
-        host: str = "",
-        key: str | None = KEY,
-        **query: str,
-    ) -> Reply:
-        wanted = query if key is None else {**query, "key": key}
-        link = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=60)
-        try:
-            headers = {"Host": host or f"127.0.0.1:{self.server.port}"}
-            link.request(method, f"{path}?{urlencode(wanted)}", headers=headers)
-            reply = link.getresponse()
-            return Reply(reply.status, dict(reply.getheaders()), reply.read())
-        finally:
-            link.close()
-
-
-@pytest.fixture(scope="module")
-def client(hostile: Paged) -> Iterator[Client]:
-    source = open_input(str(hostile.folder))
-    with QuerySession(
-        partial(source.workspace, None, Options()), QueryLimits(seconds=60)
-    ) as desk:
-        server = PageServer(Site(hostile.reader, KEY, desk.ask))
-        threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
-        yield Client(server)
-        server.shutdown()
-        server.server_close()
 
 
 def test_every_number_of_a_page_is_that_of_its_twin(
@@ -438,14 +369,14 @@ def test_pages_and_names_of_a_list(client: Client) -> None:
     assert client.get("/panda_job/tasks", **waiting).status == 200
 
 
-def test_a_query_has_limits(hostile: Paged) -> None:
-    source = open_input(str(hostile.folder))
+def test_a_query_has_limits(run_folder: Path) -> None:
+    source = open_input(str(run_folder))
     narrow = QueryLimits(seconds=0.5, n_rows=10)
     with QuerySession(partial(source.workspace, None, Options()), narrow) as desk:
         for query, status in (
             ("from range(11)", 413),
             ("select sum(a.range) from range(99999999) a, range(9999) b", 503),
-            ("from nowhere", 400),
+            ("select nothing", 400),
         ):
             with pytest.raises(UsageError) as refused:
                 desk.ask(query)
@@ -508,9 +439,9 @@ def test_a_faulty_query_is_400_as_a_page_too(client: Client) -> None:
         assert client.get("/sql", q=query).status == 200
 
 
-def test_two_queries_are_answered_at_a_time(hostile: Paged) -> None:
+def test_two_queries_are_answered_at_a_time(run_folder: Path) -> None:
     """Each ends only when the other has begun: one after the other, none would."""
-    source = open_input(str(hostile.folder))
+    source = open_input(str(run_folder))
     make = partial(source.workspace, None, Options())
     with QuerySession(make, QueryLimits(seconds=60), n_at_once=2) as desk:
         desk.ask("from criterion")
@@ -521,23 +452,21 @@ def test_two_queries_are_answered_at_a_time(hostile: Paged) -> None:
             both.wait()
             return plain(sandbox, text)
 
-        server = PageServer(Site(hostile.reader, KEY, desk.ask))
-        threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
-        asked, replies = Client(server), list[Reply]()
+        replies = list[Reply]()
         queries = [f"select {n} as n, count(*) as c from {t}" for n, t in ASKED]
-        with mock.patch.object(Sandbox, "ask", met):
-            threads = [
-                threading.Thread(
-                    target=lambda q=q: replies.append(asked.get("/sql.json", q=q))
-                )
-                for q in queries
-            ]
+        with (
+            serving(Site(open_reader(run_folder), KEY, desk.ask)) as server,
+            mock.patch.object(Sandbox, "ask", met),
+        ):
+
+            def ask(query: str) -> None:
+                replies.append(Client(server).get("/sql.json", q=query))
+
+            threads = [threading.Thread(target=ask, args=(q,)) for q in queries]
             for each in threads:
                 each.start()
             for each in threads:
                 each.join()
-        server.shutdown()
-        server.server_close()
     assert [each.status for each in replies] == [200] * len(ASKED)
     rows = sorted(each.json["rows"][0]["n"] for each in replies)
     assert rows == [n for n, _ in ASKED]
@@ -639,8 +568,10 @@ def serving_process(folder: Path, *options: str) -> subprocess.Popen[str]:
     )
 
 
-def test_the_command_prints_its_address_and_stops_with_ctrl_c(hostile: Paged) -> None:
-    with serving_process(hostile.folder, "--timeout=0.5") as process:
+def test_the_command_prints_its_address_and_stops_with_ctrl_c(
+    run_folder: Path,
+) -> None:
+    with serving_process(run_folder, "--timeout=0.5") as process:
         assert process.stdout is not None
         address = process.stdout.readline().strip()
         found = re.fullmatch(r"http://127\.0\.0\.1:(\d+)/\?key=([\w-]+)", address)
@@ -660,8 +591,8 @@ def test_the_command_prints_its_address_and_stops_with_ctrl_c(hostile: Paged) ->
     assert "Traceback" not in errors
 
 
-def test_ctrl_c_ends_it_while_a_story_is_made(hostile: Paged) -> None:
-    with serving_process(hostile.folder) as process:
+def test_ctrl_c_ends_it_while_a_story_is_made(run_folder: Path) -> None:
+    with serving_process(run_folder) as process:
         assert process.stdout is not None
         address = urlsplit(process.stdout.readline().strip())
         link = http.client.HTTPConnection(address.netloc, timeout=60)
@@ -719,17 +650,8 @@ def test_a_newer_run_is_offered_and_has_pages_of_its_own(
     assert again is not None and again.reader.run.seed == 9
     assert b"newer run" not in again.answer("/dirac/pilots", {}).body
     # a run of another source is none of these
-    world = (
-        "snapshot",
-        "generate",
-        tmp_path / "world",
-        "--preset",
-        "S",
-        "--tasks",
-        "1",
-    )
-    assert call(*world).code == 0
-    foreign = ("run", tmp_path / "world", "--policy", "panda_job")
+    assert call("snapshot", "generate", tmp_path / "world", "--tasks", 1).code == 0
+    foreign = ("run", tmp_path / "world", "--policy", "panda_timeout")
     assert call(*foreign, "--out", tmp_path / "foreign").code == 0
     assert b"newer run" not in again.answer("/dirac/pilots", {}).body
     editions.close()

@@ -1,0 +1,82 @@
+"""Asks a server of pages as a program does, with the key of all tests."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import re
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+from brokersql.core.timed_requests import TimeLimits
+from brokersql.web.server import TIME_LIMITS, Pages, PageServer
+from tests.cli.documents import check
+
+KEY = "a-key"
+
+
+@dataclass(frozen=True)
+class Reply:
+    """What the server said."""
+
+    status: int
+    headers: dict[str, str]
+    body: bytes
+
+    @property
+    def text(self) -> str:
+        return self.body.decode()
+
+    @property
+    def words(self) -> str:
+        """Return the page without what keeps words whole."""
+        return re.sub(r"</?span[^>]*>", "", self.text)
+
+    @property
+    def json(self) -> Any:
+        """Return the object that was sent, which has to hold to its schema."""
+        document = json.loads(self.text)
+        check(document)
+        return document
+
+
+class Client:
+    """Asks one server, with its key unless told otherwise."""
+
+    def __init__(self, server: PageServer) -> None:
+        self.server = server
+
+    def get(
+        self,
+        path: str,
+        *,
+        method: str = "GET",
+        host: str = "",
+        key: str | None = KEY,
+        **query: str,
+    ) -> Reply:
+        wanted = query if key is None else {**query, "key": key}
+        link = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=60)
+        try:
+            headers = {"Host": host or f"127.0.0.1:{self.server.port}"}
+            link.request(method, f"{path}?{urlencode(wanted)}", headers=headers)
+            reply = link.getresponse()
+            return Reply(reply.status, dict(reply.getheaders()), reply.read())
+        finally:
+            link.close()
+
+
+@contextmanager
+def serving(site: Pages, limits: TimeLimits = TIME_LIMITS) -> Iterator[PageServer]:
+    """Answer requests for pages within a with block."""
+    server = PageServer(site, time_limits=limits)
+    threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
+    try:
+        yield server
+    finally:
+        server.shutdown()
+        server.server_close()
