@@ -81,6 +81,7 @@ def export(
         workspace.complete()
         if workspace.gone:
             output.warn(f"{workspace.gone}; only results are written")
+        workspace.comment()
         workspace.write(partial)
         rows = workspace.relations()
     # 3. what it holds

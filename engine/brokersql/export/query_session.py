@@ -57,6 +57,8 @@ class QuerySession:
         self._lock = threading.Lock()
         self._n_copies = 0
         self._copy: Path | None = None
+        #: Whether all that the copy holds has its comment: few queries read them.
+        self._has_comments = False
         self._is_broken = False
 
     def __enter__(self) -> QuerySession:
@@ -103,7 +105,12 @@ class QuerySession:
     def _answer(self, text: str, sandbox: Sandbox) -> pa.Table:
         named = sandbox.read(text)
         with self._making():
-            if self.workspace.provide(named) or self._copy is None:
+            if self.workspace.provide(named):
+                self._copy, self._has_comments = None, False
+            if _reads_catalog(named) and not self._has_comments:
+                self.workspace.comment()
+                self._copy, self._has_comments = None, True
+            if self._copy is None:
                 self._copy = self._written()
             if self._opened.get(sandbox) != self._copy:
                 self._opened.pop(sandbox, None)
@@ -118,6 +125,7 @@ class QuerySession:
         with self._lock:
             if self._is_broken:
                 broken, self.workspace, self._copy = self.workspace, self._make(), None
+                self._has_comments = False
                 broken.database.close()
             self._is_broken = True
             yield
@@ -140,7 +148,7 @@ class QuerySession:
     def _columns(self, schema: str, name: str) -> pa.Table:
         with self._making():
             if self.workspace.provide(QueryNames(((schema, name),), ())):
-                self._copy = None
+                self._copy, self._has_comments = None, False
             self.workspace.comment()
             asked = (name, schema or self.workspace.first_schema(name))
             return self.workspace.database.table(sql_text("export", "columns"), asked)
@@ -166,6 +174,14 @@ class QuerySession:
                 file.unlink()
 
 
+def _reads_catalog(named: QueryNames) -> bool:
+    """Return whether a query asks what there is, and so may read comments."""
+    names = {*named.functions, *(word for each in named.tables for word in each)}
+    return any(name.startswith(_CATALOG) for name in names)
+
+
+#: How the names of what lists relations begin, or of the schemas that hold it.
+_CATALOG = ("duckdb_", "pg_", "information_schema")
 _TABLES = re.compile(r"\b(?:from|join)\s+(?:\w+\.)?(\w+)", re.IGNORECASE)
 _LAST = re.compile(r"(?P<table>\w+)?(?P<dot>\.)?(?P<word>\w*)$")
 _AFTER_TABLE_WORD = re.compile(

@@ -154,12 +154,11 @@ class Workspace:
         return [RESULTS, *made, "main"]
 
     def write(self, file: Path) -> None:
-        """Write all that is there to a new file of the folder, with its comments.
+        """Write all that is there to a new file of the folder.
 
         Raises:
             UsageError: the file cannot be written.
         """
-        self.comment()
         try:
             self.database.copy_to(file)
         except SqlError as error:
