@@ -86,7 +86,17 @@ def test_the_command_says_the_same(
     for name, n_pairs in (("whole", 10**9), ("blocks", 5_000)):
         monkeypatch.setattr(task_blocks, "BLOCK_PAIRS", n_pairs)
         out = tmp_path / name
-        arguments = ("run", demo, "--place", "--seed", 7, "--out", out)
+        arguments = (
+            "run",
+            demo,
+            "--policy",
+            "panda_job",
+            "--place",
+            "--seed",
+            7,
+            "--out",
+            out,
+        )
         run = call(*arguments, "--format", "json")
         assert run.code == 0, run.err
         told = json.loads(run.out)
@@ -104,22 +114,16 @@ def test_the_command_says_the_same(
 def test_a_policy_that_is_run_anew_replaces_its_rows(
     demo: Path, tmp_path: Path, small_blocks: None
 ) -> None:
-    snapshot = Snapshot.open(demo)
-    with FolderWriter(tmp_path / "once") as folder:
-        writer = RunWriter(folder)
-        cycles = [
-            run_cycle(snapshot, each, readers=[writer])
-            for each in ("panda_job", "panda_analysis")
-        ]
-        writer.finish_run(cycles)
-    with FolderWriter(tmp_path / "again") as folder:
-        writer = RunWriter(folder)
-        cycles = [
-            run_cycle(snapshot, each, readers=[writer])
-            for each in ("panda_job", "panda_analysis", "panda_analysis")
-        ]
-        writer.finish_run([cycles[0], cycles[2]])
-    assert content(tmp_path / "again") == content(tmp_path / "once")
+    snapshot, policies = Snapshot.open(demo), ("panda_task", "panda_analysis")
+    for n_times in (1, 2):
+        with FolderWriter(tmp_path / str(n_times)) as folder:
+            writer = RunWriter(folder)
+            cycles = {
+                each: run_cycle(snapshot, each, readers=[writer])
+                for each in (*policies, *policies[1:] * (n_times - 1))
+            }
+            writer.finish_run([*cycles.values()])
+    assert content(tmp_path / "2") == content(tmp_path / "1")
 
 
 def test_columns_that_come_later_are_null_before(

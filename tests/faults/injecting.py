@@ -46,6 +46,10 @@ right join (
 ) as t using (i)
 """,
 )
+#: A policy that decides in a third of the time, and a table that every cycle of it
+#: makes.
+CHEAP = "panda_timeout"
+CHEAP_RELATION = r'create (or replace )?table "?queue_transfer'
 
 
 @dataclass

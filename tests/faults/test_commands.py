@@ -23,19 +23,24 @@ from brokersql.cycle import Options, run_cycle, write_run
 from brokersql.policy import load_policy
 from brokersql.snapshot import Snapshot
 from tests.cli.calling import DEMO, call
-from tests.faults.injecting import failing, failing_in_sandbox
+from tests.faults.injecting import (
+    CHEAP,
+    CHEAP_RELATION,
+    failing,
+    failing_in_sandbox,
+)
 
-POLICY = "panda_job"
 RELATION = r'create (or replace )?table "?pair_weight'
 TASK = 47110182
 VALUE = "a value of the snapshot is beyond what the rule expects"
-RUN = ("run", DEMO, "--policy", POLICY, "--seed", 7)
+RUN = ("run", DEMO, "--seed", 7, "--policy")
 
 
 @pytest.fixture(autouse=True, scope="module")
 def compiled() -> None:
-    """Compile the policy, so that only a cycle makes its relations."""
-    compile_policy(load_policy(POLICY))
+    """Compile the policies, so that only a cycle makes their relations."""
+    for name in ("panda_job", CHEAP):
+        compile_policy(load_policy(name))
 
 
 @pytest.fixture(autouse=True)
@@ -49,7 +54,7 @@ def no_bundles(monkeypatch: pytest.MonkeyPatch) -> None:
         (duckdb.ConversionException, 5, VALUE),
         (duckdb.IOException, 5, "see that the disk has space"),
         (duckdb.BinderException, 5, ""),
-        (duckdb.OutOfMemoryException, 8, "--memory-limit"),
+        (duckdb.OutOfMemoryException, 8, "keep less (--verdict reasons)"),
         (pa.ArrowMemoryError, 8, "--memory-limit"),
         (MemoryError, 8, "--memory-limit"),
     ],
@@ -57,9 +62,10 @@ def no_bundles(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_data_disk_and_memory_are_told_apart(
     error: type[Exception], code: int, hint: str
 ) -> None:
-    with failing(RELATION, 9, error) as injected:
-        found = call(*RUN)
+    with failing(CHEAP_RELATION, 9, error) as injected:
+        found = call(*RUN, CHEAP)
     assert (found.code, injected.settings) == (code, ["default"]), found.err
+    assert f"{CHEAP}.queue_transfer: " in found.err
     assert hint in found.err
     assert (VALUE in found.err) == (hint == VALUE)
 
@@ -70,13 +76,13 @@ def test_the_hint_names_options_that_there_are(tmp_path: Path) -> None:
     with failing(RELATION, 9, duckdb.OutOfMemoryException):
         tested = call("policy", "test", place)
         with pytest.raises(OutOfMemoryError) as caught:
-            run_cycle(Snapshot.open(DEMO), POLICY, Options(tasks=(TASK,)))
+            run_cycle(Snapshot.open(DEMO), "panda_job", Options(tasks=(TASK,)))
     assert tested.code == 8
     assert "--" not in tested.err
     assert "--" not in caught.value.hint
     with failing(RELATION, 9):
         assert call("policy", "test", place).code == 7
-    greedy = "select list(r order by hash(r)) from range(30000000) as t(r)"
+    greedy = "select list(r order by hash(r)) from range(12000000) as t(r)"
     asked = call("sql", DEMO, greedy, "--memory-limit", "60MB")
     assert asked.code == 8
     assert "ask for less at once, or give more: --memory-limit" in asked.err
@@ -84,7 +90,7 @@ def test_the_hint_names_options_that_there_are(tmp_path: Path) -> None:
 
 def test_an_export_is_written_once(tmp_path: Path) -> None:
     file = tmp_path / "demo.duckdb"
-    made = ("export", DEMO, "--duckdb", file, "--policy", POLICY)
+    made = ("export", DEMO, "--duckdb", file, "--policy", CHEAP)
     with failing("every table and view") as injected:
         assert call(*made).code == 0
     assert injected.settings == ["default"]
@@ -93,11 +99,11 @@ def test_an_export_is_written_once(tmp_path: Path) -> None:
     assert (told.code, injected.settings) == (7, ["default", "safer", "safest"])
     assert "failed internally" in told.err
     with duckdb.connect(file, read_only=True) as written:
-        assert written.sql("from results.result").fetchall()
+        assert written.sql("from results.action").fetchall()
 
 
 def test_a_simulation_begins_anew(tmp_path: Path) -> None:
-    made = ("simulate", DEMO, "--cycles", 2, "--seed", 5, "--out")
+    made = ("simulate", DEMO, "--cycles", 1, "--seed", 5, "--out")
     plain = call(*made, tmp_path / "plain")
     with failing("jobs that come to each chunk") as injected:
         again = call(*made, tmp_path / "again")
@@ -113,19 +119,19 @@ def test_a_simulation_begins_anew(tmp_path: Path) -> None:
 def test_a_run_records_the_faults_of_all_its_cycles(tmp_path: Path) -> None:
     demo, options = Snapshot.open(DEMO), Options(seed=7, tasks=(TASK,))
     cycles = [run_cycle(demo, "panda_task", options)]
-    with failing(RELATION):
-        cycles.append(run_cycle(demo, POLICY, options))
+    with failing(CHEAP_RELATION):
+        cycles.append(run_cycle(demo, CHEAP, Options(seed=7)))
     write_run(cycles, tmp_path)
     record = json.loads((tmp_path / "run.json").read_text())
-    assert [each["where"] for each in record["engine_faults"]] == [
-        "panda_job.pair_weight"
-    ]
+    (fault,) = record["engine_faults"]
+    assert fault["where"] == f"{CHEAP}.queue_transfer"
 
 
 def test_a_fault_in_the_last_hint_costs_the_hint_only(tmp_path: Path) -> None:
-    plain = call(*RUN, "--out", tmp_path / "run")
+    made = (*RUN, "panda_job", "--out", tmp_path / "run")
+    plain = call(*made)
     with failing("the task to look at first", 9) as injected:
-        found = call(*RUN, "--out", tmp_path / "run")
+        found = call(*made)
     assert (found.code, injected.settings) == (0, ["default"])
     assert len(found.lines) == len(plain.lines)
     assert ("next:" in plain.err, "next:" in found.err) == (True, False)

@@ -25,9 +25,17 @@ def pipe() -> tuple[Connection, Connection]:
 
 @cache
 def _context() -> ForkServerContext:
-    """Start the server where it finds the modules that this process finds."""
+    """Start the server where it finds the modules that this process finds.
+
+    Arrow imports pandas with the first array that it makes of Python's objects.
+    """
     context = get_context("forkserver")
-    context.set_forkserver_preload(["tests.match.serving", "tests.match.stating"])
+    context.set_forkserver_preload(
+        [
+            *("pandas", "pyarrow.compute"),
+            *(f"tests.match.{name}" for name in ("crashing", "serving", "stating")),
+        ]
+    )
     before = os.environ.get("PYTHONPATH")
     os.environ["PYTHONPATH"] = os.pathsep.join(path for path in sys.path if path)
     forkserver.ensure_running()

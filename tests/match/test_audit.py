@@ -153,7 +153,7 @@ def test_no_sequence_of_requests_makes_a_ledger_that_verify_refuses(
     for turn in range(n_turns):  # each goes on from a checkpoint, or from records
         with State.open(tmp_path / "state") as state:
             with served(state) as server:
-                statuses += [asking.ask(server) for _ in range(40)]
+                statuses += [asking.ask(server) for _ in range(25)]
             found = verify(tmp_path / "state").jobs
             assert state.n_waiting[0] == found.n_waiting
             if turn % 2:

@@ -57,8 +57,9 @@ def test_when_priorities_are_calculated_anew() -> None:
 
     per_cycle, each = jobs("per_cycle", 1), jobs("each_match", 1)
     assert jobs("every_n", 1) == each != per_cycle
-    assert jobs("every_n", 10)[:10] == per_cycle[:10]
-    assert jobs("every_n", 10) not in (per_cycle, each)
+    every_10 = jobs("every_n", 10)
+    assert every_10[:10] == per_cycle[:10]
+    assert every_10 not in (per_cycle, each)
 
 
 @pytest.mark.parametrize("profile", ["page", "modern"])

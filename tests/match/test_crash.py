@@ -16,73 +16,62 @@ from brokersql.match.faultpoint import POINTS
 from tests.match.crashing import Writing
 from tests.match.tiny import TinyMatcher
 
-N_STEPS = 24
-SEEDS = (1, 2, 3)
+SEED, N_STEPS = 1, 24
 
 
 @pytest.fixture(scope="module")
-def uninterrupted(tmp_path_factory: pytest.TempPathFactory) -> dict[int, Writing]:
-    folder = tmp_path_factory.mktemp("uninterrupted")
-    return {seed: Writing(folder / str(seed), seed, N_STEPS) for seed in SEEDS}
+def uninterrupted(tmp_path_factory: pytest.TempPathFactory) -> Writing:
+    return Writing(tmp_path_factory.mktemp("uninterrupted") / "state", SEED, N_STEPS)
 
 
 @pytest.fixture(scope="module")
-def counts(uninterrupted: dict[int, Writing]) -> dict[int, dict[str, int]]:
-    return {seed: writing.counts() for seed, writing in uninterrupted.items()}
+def counts(uninterrupted: Writing) -> dict[str, int]:
+    return uninterrupted.counts()
 
 
 def test_every_point_is_passed_by_a_writer_that_is_not_killed(
-    counts: dict[int, dict[str, int]],
+    counts: dict[str, int],
 ) -> None:
-    for reached in counts.values():
-        assert set(reached) == set(POINTS)
+    assert set(counts) == set(POINTS)
 
 
 @pytest.mark.parametrize("point", POINTS)
 def test_killed_at_a_point_it_goes_on_as_if_nothing_had_happened(
-    tmp_path: Path,
-    point: str,
-    uninterrupted: dict[int, Writing],
-    counts: dict[int, dict[str, int]],
+    tmp_path: Path, point: str, uninterrupted: Writing, counts: dict[str, int]
 ) -> None:
-    for seed in SEEDS:
-        whole = uninterrupted[seed].records()
-        last = counts[seed][point]
-        for nth in sorted({1, min(2, last), last}):
-            writing = Writing(tmp_path / f"{seed}-{nth}", seed, N_STEPS)
-            assert writing.run(f"{point}:{nth}") == -signal.SIGKILL
-            acked = writing.last_acked()
-            if acked:
-                found = writing.records()
-                assert found == whole[: len(found)]
-                assert acked <= len(found) <= acked + 1
-            assert writing.run() == 0
-            assert writing.records() == whole
-            assert list(writing.folder.rglob("*.tmp")) == []
+    whole, last = uninterrupted.records(), counts[point]
+    for nth in sorted({1, min(2, last), last}):
+        writing = Writing(tmp_path / str(nth), SEED, N_STEPS)
+        assert writing.run(f"{point}:{nth}") == -signal.SIGKILL
+        acked = writing.last_acked()
+        if acked:
+            found = writing.records()
+            assert found == whole[: len(found)]
+            assert acked <= len(found) <= acked + 1
+        assert writing.run() == 0
+        assert writing.records() == whole
+        assert list(writing.folder.rglob("*.tmp")) == []
 
 
 def test_what_the_state_counts_is_what_its_records_say(
-    uninterrupted: dict[int, Writing], counts: dict[int, dict[str, int]]
+    uninterrupted: Writing, counts: dict[str, int]
 ) -> None:
     assert counts
-    for writing in uninterrupted.values():
-        with Ledger.open(writing.folder) as ledger:
-            counted = TinyMatcher(ledger)
-        every = list(LedgerView.open(writing.folder).records())
-        assert counted.n_cycles == sum(each.kind == "match" for each in every)
-        assert counted.waiting.isdisjoint(counted.matched)
-        came = {
-            job_id
-            for each in every
-            if "dirac_job" in each.table_names
-            for job_id in each.table("dirac_job").column("job_id").to_pylist()
-        }
-        assert counted.waiting | counted.matched == came
-        found = audit_jobs(every)
-        assert (found.n_waiting, found.n_matched) == (
-            len(counted.waiting),
-            len(counted.matched),
-        )
+    with Ledger.open(uninterrupted.folder) as ledger:
+        counted = TinyMatcher(ledger)
+    every = list(LedgerView.open(uninterrupted.folder).records())
+    assert counted.n_cycles == sum(each.kind == "match" for each in every)
+    assert counted.waiting.isdisjoint(counted.matched)
+    came = {
+        job_id
+        for each in every
+        if "dirac_job" in each.table_names
+        for job_id in each.table("dirac_job").column("job_id").to_pylist()
+    }
+    assert counted.waiting | counted.matched == came
+    found = audit_jobs(every)
+    counts_of_matcher = (len(counted.waiting), len(counted.matched))
+    assert (found.n_waiting, found.n_matched) == counts_of_matcher
 
 
 @pytest.mark.parametrize("most", [30, pytest.param(300, marks=pytest.mark.long)])

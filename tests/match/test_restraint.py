@@ -166,11 +166,8 @@ def _found(cycle: FinishedCycle) -> dict[int, Answer]:
     }
 
 
-@pytest.mark.parametrize("seed", [5, 6])
-def test_a_batch_counts_its_own_matches(
-    seed: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    world = restrained_world(seed, n_jobs=70, n_pilots=60)
+def test_a_batch_counts_its_own_matches(monkeypatch: pytest.MonkeyPatch) -> None:
+    world = restrained_world(5, n_jobs=70, n_pilots=60)
     cycle = _cycle(world)
     together = _found(cycle)
     assert together == _expected(cycle, world)
@@ -196,7 +193,7 @@ def test_a_state_counts_what_it_gave_until_it_comes_back(tmp_path: Path) -> None
         if "user at A" in row["detail"]
     }
     assert full == "OwnerGroup user at A: 2 of 2 jobs run"
-    single = [*[1] * 4, REOPEN, 5, REQUEUE, REOPEN, 2, 4, REOPEN, *[1] * 3, 12]
+    single = [1, 1, REOPEN, 7, REQUEUE, REOPEN, 1, 5, REOPEN, 1, 14]
     assert _played(tmp_path / "single", world, single) == together
 
 

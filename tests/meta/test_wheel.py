@@ -96,6 +96,7 @@ def test_an_installed_package_compiles_nothing(built: Built, tmp_path: Path) -> 
     cache = tmp_path / "cache"
     paths = {"PYTHONPATH": str(tmp_path / "installed"), "BROKERSQL_CACHE": str(cache)}
     command = [sys.executable, "-m", "brokersql", "run", "--quiet"]
+    command += ["--policy", "panda_job", "--policy", "panda_timeout"]
     subprocess.run(command, cwd=tmp_path, env={**os.environ, **paths}, check=True)
     assert not (cache / "programs").exists()
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import subprocess
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -30,10 +29,11 @@ def read(name: str) -> str:
     return (ROOT / name).read_text(encoding="utf-8")
 
 
-def modules() -> Iterator[tuple[str, ast.Module]]:
-    """Yield each module of the engine with its syntax tree."""
-    for name in tracked("engine/brokersql/*.py"):
-        yield name, ast.parse(read(name), filename=name)
+@cache
+def modules() -> tuple[tuple[str, ast.Module], ...]:
+    """Return each module of the engine with its syntax tree."""
+    names = tracked("engine/brokersql/*.py")
+    return tuple((name, ast.parse(read(name), filename=name)) for name in names)
 
 
 def package(name: str) -> str:

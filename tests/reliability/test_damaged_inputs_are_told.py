@@ -34,7 +34,7 @@ SEED = 24
 @pytest.mark.parametrize(
     ("form", "n_files"),
     [
-        *((form, 12) for form in ("parquet", "history", "arrow", "json", "duckdb")),
+        *((form, 6) for form in ("parquet", "history", "arrow", "json", "duckdb")),
         *(
             pytest.param(form, 250, marks=pytest.mark.long)
             for form in ("parquet", "history", "arrow", "json", "duckdb")

@@ -17,7 +17,7 @@ from brokersql.core.errors import BrokersqlError
 from brokersql.cycle import Options
 from brokersql.replay import replay
 from brokersql.results.run_record import open_run
-from tests.cli.calling import DEMO, call
+from tests.cli.calling import call
 from tests.reliability.damaging import damaged
 from tests.replay.histories import contents, of_worlds, small_world
 
@@ -46,25 +46,17 @@ def give_other_rows(file: Path) -> None:
     raise AssertionError("no bit does")
 
 
-@pytest.fixture(scope="module")
-def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("runs") / "run"
-    words = ("run", DEMO, "--policy", "panda_job", "--seed", 7, "--out", folder)
-    assert call(*words).code == 0
-    return folder
-
-
 def test_other_rows_of_a_run_are_refused_by_what_reads_it(
-    run: Path, tmp_path: Path
+    run_folder: Path, tmp_path: Path
 ) -> None:
     broken, page = tmp_path / "broken", tmp_path / "page.html"
-    shutil.copytree(run, broken)
+    shutil.copytree(run_folder, broken)
     give_other_rows(broken / "result.parquet")
     for words in (
         ("explain", broken, TASK),
         ("sql", broken, "select count(*) from result"),
-        ("diff", run, broken),
-        ("diff", broken, run),
+        ("diff", run_folder, broken),
+        ("diff", broken, run_folder),
         ("scoreboard", broken),
         ("report", broken, "--output", page),
         ("serve", broken),
@@ -98,11 +90,11 @@ def test_other_rows_of_a_replay_are_refused_and_decided_again(tmp_path: Path) ->
 
 @pytest.mark.parametrize("n_files", [25, pytest.param(500, marks=pytest.mark.long)])
 def test_damage_of_a_result_is_never_silent(
-    n_files: int, run: Path, tmp_path: Path
+    n_files: int, run_folder: Path, tmp_path: Path
 ) -> None:
     """Bits are changed, parts overwritten, ends cut off."""
     place, dice, n_refused = tmp_path / "run", random.Random(SEED), 0
-    shutil.copytree(run, place)
+    shutil.copytree(run_folder, place)
     for number in range(n_files):
         file = dice.choice(open_run(place).files)
         before, plain = file.read_bytes(), rows(file)

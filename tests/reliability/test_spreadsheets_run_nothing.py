@@ -15,7 +15,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from brokersql.render.csv_text import CRITERIA_COLUMNS, csv_lines
-from tests.cli.calling import DEMO, call
+from tests.cli.calling import call
 from tests.snapshot.build import world, write_lines
 
 FORMULAS = (
@@ -93,13 +93,10 @@ def test_commands_write_csv_so_and_as_it_is_where_it_is_asked_for(
     assert column.to_pylist() == names
 
 
-def test_criteria_and_numbers_of_results_are_as_they_were(tmp_path: Path) -> None:
-    out = tmp_path / "out"
-    run = ("run", DEMO, "--policy", "panda_job", "--seed", 7, "--out", out)
-    assert call(*run).code == 0
+def test_criteria_and_numbers_of_results_are_as_they_were(run_folder: Path) -> None:
     for asked in ("from exclusion", "from criterion", "from funnel", "from weighed"):
-        tame = call("sql", out, asked, "--format", "csv")
-        raw = call("sql", out, asked, "--format", "csv", "--raw-csv")
+        tame = call("sql", run_folder, asked, "--format", "csv")
+        raw = call("sql", run_folder, asked, "--format", "csv", "--raw-csv")
         assert tame.out == raw.out and "\n'" not in tame.out and ",'" not in tame.out
         assert tame.code == 0
 

@@ -166,7 +166,7 @@ def newer(file: Path) -> None:
 def test_records_of_another_layout_are_refused(tmp_path: Path) -> None:
     snapshot = write_lines(tmp_path / "snap", world())
     run, history, again = (tmp_path / name for name in ("run", "history", "again"))
-    options = ("--policy", "panda_job", "--seed", 7, "--out")
+    options = ("--policy", "panda_timeout", "--seed", 7, "--out")
     assert call("run", snapshot, *options, run).code == 0
     assert call("history", "add", history, snapshot).code == 0
     assert call("replay", history, *options, again).code == 0

@@ -40,6 +40,12 @@ def small_world(seed: int, config: int) -> Mapping[str, pa.Table]:
     return {**random_world(seed), "gdp_config": random_world(config)["gdp_config"]}
 
 
+def world_folder(folder: Path) -> Path:
+    """Return the folder of a snapshot of a random world."""
+    history = of_worlds(folder, [small_world(901, 5)])
+    return history.folder / history.snapshots[0].folder
+
+
 def alone(
     history: History,
     policy: str,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import sys
@@ -9,26 +10,29 @@ import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
-from distributed import LocalCluster
+from distributed import Client, LocalCluster
 
 from brokersql.core.errors import PolicyError, UsageError
-from brokersql.cycle import Options
-from brokersql.replay import DaskWorkers, replay
+from brokersql.cycle import Options, run_cycle, write_run
+from brokersql.replay import DaskWorkers, Overlay, SplitRequest, replay, run_split
 from brokersql.replay import run as plans
+from brokersql.snapshot import Snapshot, parse_change
 from brokersql.snapshot.generate import generate
 from brokersql.snapshot.history import History
 from tests.cli.calling import call
-from tests.replay.histories import contents
+from tests.replay.histories import contents, world_folder
 
+FULL = Options(verdict="full", threads=1)
 LEAN = Options(verdict="none", threads=1)
 
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> History:
     folder = tmp_path_factory.mktemp("made")
-    generate(folder, "S", 7, cycles=4, tasks=5)
+    generate(folder, "S", 7, cycles=3, tasks=5)
     return History.open(folder)
 
 
@@ -71,7 +75,7 @@ def kill_one(out: Path, killed: list[int]) -> None:
         time.sleep(0.01)
 
 
-def test_a_lost_worker_costs_nothing_but_time(
+def test_a_worker_lost_with_a_block_costs_nothing_but_time(
     made: History, single: dict[str, bytes], cluster: LocalCluster, tmp_path: Path
 ) -> None:
     killed: list[int] = []
@@ -81,12 +85,73 @@ def test_a_lost_worker_costs_nothing_but_time(
     done = replay(made, tmp_path / "out", "panda_timeout", LEAN, workers=workers)
     killer.join()
     assert len(killed) == 1
-    assert done.n_cycles == 4
+    assert done.n_cycles == 3
     left = [entry.name for entry in (tmp_path / "out").glob(".block=*")]
     assert all(f".partial-{killed[0]}-" in name for name in left)
     again = replay(made, tmp_path / "out", "panda_timeout", LEAN)
-    assert again.n_found == 4
+    assert again.n_found == 3
     assert contents(tmp_path / "out") == single
+
+
+def tables(out: Path) -> dict[str, bytes]:
+    return {file.name: file.read_bytes() for file in out.glob("*.parquet")}
+
+
+def kill_busy_one(address: str, killed: list[int]) -> None:
+    """Kill the first worker that is seen with a part."""
+    client: Any = Client(address)
+    pids = client.run(os.getpid)
+    for _ in range(3000):
+        busy = [worker for worker, tasks in client.processing().items() if tasks]
+        if busy:
+            time.sleep(0.2)
+            os.kill(pids[busy[0]], signal.SIGKILL)
+            killed.append(pids[busy[0]])
+            break
+        time.sleep(0.01)
+    client.close()
+
+
+def test_a_worker_lost_with_a_part_costs_nothing_but_time(
+    cluster: LocalCluster, tmp_path: Path
+) -> None:
+    world = world_folder(tmp_path / "world")
+    address = cluster.scheduler_address
+    killed: list[int] = []
+    killer = threading.Thread(target=kill_busy_one, args=(address, killed))
+    killer.start()
+    overlay = Overlay((parse_change("snapshot:hour-0.lock_owner=me"),))
+    request = SplitRequest(str(world), overlay, "panda_job", FULL)
+    rows = run_split(request, tmp_path / "split", DaskWorkers(scheduler=address))
+    killer.join()
+    assert len(killed) == 1
+    cycle = run_cycle(overlay.over(Snapshot.open(world)), "panda_job", FULL)
+    write_run([cycle], tmp_path / "whole")
+    assert tables(tmp_path / "split") == tables(tmp_path / "whole")
+    assert rows["result"] == cycle.result.num_rows
+    split, whole = (
+        json.loads((tmp_path / name / "run.json").read_text())
+        for name in ("split", "whole")
+    )
+    assert split.keys() == whole.keys()
+    for told in (split["policies"][0], whole["policies"][0]):
+        del told["timings_s"]
+    assert split["policies"] == whole["policies"]
+    assert split["snapshot"] == whole["snapshot"]
+
+
+def test_the_command_writes_a_run_that_can_be_explained(
+    cluster: LocalCluster, tmp_path: Path
+) -> None:
+    world, address = world_folder(tmp_path / "world"), cluster.scheduler_address
+    out, alone = tmp_path / "out", tmp_path / "alone"
+    common = ("--policy", "panda_job", "--verdict", "none", "--seed", 3)
+    done = call("run", world, *common, "--scheduler", address, "--out", out)
+    assert done.code == 0, done.err
+    assert done.out.splitlines()[0] == "table,n_rows"
+    assert call("run", world, *common, "--out", alone).code == 0
+    assert tables(out) == tables(alone)
+    assert call("diff", out, alone, "--exit-code").code == 0
 
 
 def test_errors_of_a_worker_reach_the_caller(

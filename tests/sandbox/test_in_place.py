@@ -11,7 +11,7 @@ import pytest
 from brokersql.core.errors import OutOfMemoryError
 from brokersql.sandbox import QueryLimits, TooManyRows
 from brokersql.sandbox.in_place import ask_in_place
-from tests.cli.calling import DEMO, call, spawn
+from tests.cli.calling import call, spawn
 from tests.sandbox.probes import PROBES
 from tests.sandbox.test_limits import MEMORY, TIME
 
@@ -23,13 +23,6 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     file = tmp_path_factory.mktemp("results") / "queue.parquet"
     pq.write_table(pa.table({"queue_no": [1, 2]}), file)
     return {"queue": file}
-
-
-@pytest.fixture(scope="module")
-def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("run") / "out"
-    assert call("run", DEMO, "--policy", "panda_job", "--out", folder).code == 0
-    return folder
 
 
 def test_what_reaches_out_is_left_to_the_sandbox(files: dict[str, Path]) -> None:
@@ -51,9 +44,9 @@ def test_memory_is_bounded(files: dict[str, Path]) -> None:
 
 
 @pytest.mark.parametrize("bomb", TIME)
-def test_time_is_bounded(bomb: str, run: Path) -> None:
+def test_time_is_bounded(bomb: str, run_folder: Path) -> None:
     """The process ends, where DuckDB does not stop."""
-    ended = spawn("sql", run, bomb, "--timeout", "0.5")
+    ended = spawn("sql", run_folder, bomb, "--timeout", "0.5")
     assert (ended.returncode, ended.stdout) == (2, b"")
     assert ended.stderr.startswith(b"error: stopped after 0.5 s\n  --timeout")
 
@@ -68,7 +61,7 @@ def test_time_is_bounded(bomb: str, run: Path) -> None:
         "select list(criterion order by bit) as all_of_them from criterion",
     ],
 )
-def test_answers_are_those_of_the_sandbox(query: str, run: Path) -> None:
-    here = call("sql", run, query, "--format", "jsonl")
-    there = call("sql", run, query, "--format", "jsonl", "--policy", "panda_job")
+def test_answers_are_those_of_the_sandbox(query: str, run_folder: Path) -> None:
+    here = call("sql", run_folder, query, "--format", "jsonl")
+    there = call("sql", run_folder, query, "--format", "jsonl", "--policy", "panda_job")
     assert (here.code, here.out) == (there.code, there.out)

@@ -49,6 +49,11 @@ def hashes(history: Path) -> list[str]:
     return [Snapshot.open(folder).content_hash for folder in folders]
 
 
+def stored_hashes(history: Path) -> list[str]:
+    """Return what a history says of its snapshots: the same, as a test sees."""
+    return [each.content_hash for each in History.open(history).snapshots]
+
+
 def test_a_table_that_stays_is_stored_once(made: Path) -> None:
     history = History.open(made)
     files = {each.tables["queue"].file for each in history.snapshots}
@@ -56,7 +61,7 @@ def test_a_table_that_stays_is_stored_once(made: Path) -> None:
     assert len(list(made.rglob("queue.parquet"))) == 1
     changing = {each.tables["job_stats"].file for each in history.snapshots}
     assert len(changing) == 3
-    assert hashes(made) == [each.content_hash for each in history.snapshots]
+    assert hashes(made) == stored_hashes(made)
 
 
 def test_added_snapshots_are_the_same_in_any_order_and_only_once(
@@ -65,7 +70,7 @@ def test_added_snapshots_are_the_same_in_any_order_and_only_once(
     folders = [made / each.folder for each in History.open(made).snapshots]
     for folder in (folders[1], folders[0], folders[2]):
         assert add_snapshot(tmp_path / "copy", Snapshot.open(folder)).is_new
-    assert hashes(tmp_path / "copy") == hashes(made)
+    assert hashes(tmp_path / "copy") == stored_hashes(made)
     assert not add_snapshot(tmp_path / "copy", Snapshot.open(folders[0])).is_new
     assert verify_history(tmp_path / "copy") == []
 
@@ -128,7 +133,7 @@ def test_a_manifest_cannot_point_outside(history: Path) -> None:
 
 
 def test_pruned_snapshots_leave_the_others_as_they_were(history: Path) -> None:
-    before = hashes(history)
+    before = stored_hashes(history)
     done = call("history", "prune", history, "--before", "2025-10-14T14:00+01:00")
     assert (done.code, done.err) == (0, done.err)
     assert "1 snapshot removed, 2 kept" in done.err
@@ -143,7 +148,7 @@ def test_pruned_snapshots_leave_the_others_as_they_were(history: Path) -> None:
 def test_a_killed_prune_can_be_done_again(
     history: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    before = hashes(history)
+    before = stored_hashes(history)
 
     def killed(*_: Path) -> None:
         raise KeyboardInterrupt

@@ -9,9 +9,8 @@ from pathlib import Path
 import pyarrow as pa
 import pytest
 
-from brokersql.core.database import quote
 from brokersql.snapshot import SnapshotSource
-from brokersql.snapshot.contract import tables
+from brokersql.snapshot.contract import Table, tables
 from tests.snapshot.build import (
     DEFAULT,
     Rows,
@@ -114,42 +113,41 @@ EXTREMES: dict[str, list[object]] = {
 }
 
 
+def keyed(table: Table, number: int) -> dict[str, object]:
+    """Return a row of a table that has a key of its own."""
+    kinds = table.column_types
+    return {
+        name: number if kinds[name] == "BIGINT" else str(number)
+        for name in table.key
+        if kinds[name] in ("BIGINT", "VARCHAR")
+    }
+
+
 def test_every_extreme_value_is_loaded_or_quarantined() -> None:
-    """Each value in each column on its own, all of a table in one snapshot."""
+    """Each value in each column on its own, all of them in one snapshot."""
+    rows: dict[str, Rows] = {}
     for table in tables().values():
-        rows: Rows = []
         for column in table.columns:
             for value in EXTREMES.get(column.type, [None]):
-                number = len(rows) + 10
-                row: dict[str, object] = {
-                    key: number if table.column_types[key] == "BIGINT" else str(number)
-                    for key in table.key
-                    if table.column_types[key] in ("BIGINT", "VARCHAR")
-                }
-                rows.append({**row, column.name: value})
-        if not rows:
-            continue
-        source = {table.name: typed(table.name, rows)}
-        database, report = loaded(source, partial=True)
-        count = f"select count(*) from {quote(table.name)}"
-        ((n_loaded,),) = database.rows(count)
-        ((n_quarantined,),) = database.rows("select count(*) from quarantine")
-        assert n_loaded == report.tables[table.name].n_loaded
-        assert len(rows) == report.tables[table.name].n_read
-        assert len(rows) == report.tables[table.name].n_loaded + int(str(n_quarantined))
+                found = rows.setdefault(table.name, [])
+                found.append({**keyed(table, len(found) + 10), column.name: value})
+    source = {name: typed(name, each) for name, each in rows.items()}
+    database, report = loaded(source, partial=True)
+    query = "select table_name, count(*) from quarantine group by all"
+    quarantined = {str(name): int(str(n)) for name, n in database.rows(query)}
+    for name, each in rows.items():
+        counts, n_quarantined = report.tables[name], quarantined.get(name, 0)
+        assert database.count(name) == counts.n_loaded
+        assert len(each) == counts.n_read == counts.n_loaded + n_quarantined, name
 
 
 def test_no_number_that_is_not_finite_gets_in() -> None:
+    rows: dict[str, Rows] = {}
     for table in tables().values():
-        doubles = [column for column in table.columns if column.type == "DOUBLE"]
-        keys = {
-            name: "k" for name in table.key if table.column_types[name] == "VARCHAR"
-        }
-        for column in doubles:
-            rows: Rows = [
-                {**keys, column.name: value}
-                for value in (math.nan, math.inf, -math.inf)
-            ]
-            source = {table.name: typed(table.name, rows)}
-            _, report = loaded(source, partial=True)
-            assert report.tables[table.name].n_loaded == 0
+        for column in (it.name for it in table.columns if it.type == "DOUBLE"):
+            for value in (math.nan, math.inf, -math.inf):
+                found = rows.setdefault(table.name, [])
+                found.append({**keyed(table, len(found) + 10), column: value})
+    source = {name: typed(name, each) for name, each in rows.items()}
+    _, report = loaded(source, partial=True)
+    assert {report.tables[name].n_loaded for name in rows} == {0}

@@ -126,7 +126,7 @@ def test_one_bad_row_changes_no_other(tmp_path: Path) -> None:
     assert both == good
 
 
-@settings(max_examples=50)
+@settings(max_examples=30)
 @given(st.lists(st.fixed_dictionaries({"jedi_task_id": KEYS, "u": FLOATS}), max_size=8))
 def test_rows_in_are_rows_loaded_and_rows_quarantined(rows: Rows) -> None:
     source = {"recorded_draw": typed("recorded_draw", rows)}
@@ -138,7 +138,7 @@ def test_rows_in_are_rows_loaded_and_rows_quarantined(rows: Rows) -> None:
     assert len(database.rows("select * from recorded_draw")) == counts.n_loaded
 
 
-@settings(max_examples=25)
+@settings(max_examples=15)
 @given(
     st.lists(
         st.fixed_dictionaries(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from datetime import datetime
 from pathlib import Path
 
@@ -71,76 +72,82 @@ def contents(folder: Path) -> dict[str, bytes]:
     return {file.name: file.read_bytes() for file in sorted(folder.iterdir())}
 
 
-def test_the_completed_snapshot_fits_the_contract(tmp_path: Path) -> None:
-    snap = world(tmp_path)
-    generate_complete(snap, 60, 7)
-    report = validate(snap)
+@pytest.fixture(scope="module")
+def imported(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return world(tmp_path_factory.mktemp("imported"))
+
+
+@pytest.fixture(scope="module")
+def completed(imported: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the imported snapshot with all that is not public."""
+    snap = tmp_path_factory.mktemp("completed")
+    shutil.copytree(imported, snap, dirs_exist_ok=True)
+    generate_complete(snap, 20, 7, threads=4)
+    return snap
+
+
+@pytest.fixture
+def snap(imported: Path, tmp_path: Path) -> Path:
+    """Return a copy of the imported snapshot that a test may change."""
+    return shutil.copytree(imported, tmp_path / "snap")
+
+
+def test_the_completed_snapshot_fits_the_contract(completed: Path) -> None:
+    report = validate(completed)
     assert [str(v) for v in report.violations if v.severity != "note"] == []
     assert report.load.n_quarantined == 0
-    assert len(rows(snap, "task")) == 60
+    assert len(rows(completed, "task")) == 20
 
 
-def test_imported_values_stay(tmp_path: Path) -> None:
-    snap = world(tmp_path)
+def test_imported_values_stay(imported: Path, completed: Path) -> None:
     untouched = ("queue_endpoint", "network_metric", "resource_type")
-    before = {name: (snap / f"{name}.parquet").read_bytes() for name in untouched}
-    queues = [row | {"role": None} for row in rows(snap, "queue")]
-    generate_complete(snap, 20, 7)
-    after = {name: (snap / f"{name}.parquet").read_bytes() for name in untouched}
+    before, after = (
+        {name: (place / f"{name}.parquet").read_bytes() for name in untouched}
+        for place in (imported, completed)
+    )
     assert after == before
-    assert [row | {"role": None} for row in rows(snap, "queue")] == queues
+    before, after = (
+        [row | {"role": None} for row in rows(place, "queue")]
+        for place in (imported, completed)
+    )
+    assert after == before
 
 
-def test_sites_with_tape_become_nuclei_first(tmp_path: Path) -> None:
-    snap = world(tmp_path)
-    generate_complete(snap, 20, 7)
+def test_sites_with_tape_become_nuclei_first(completed: Path) -> None:
     nuclei = {
-        row["site_name"] for row in rows(snap, "queue") if row["role"] == "nucleus"
+        row["site_name"] for row in rows(completed, "queue") if row["role"] == "nucleus"
     }
     assert {"SITE-0", "SITE-1"} <= nuclei
     assert len(nuclei) == 3
 
 
-def test_storage_gets_state_and_space(tmp_path: Path) -> None:
-    snap = world(tmp_path)
-    generate_complete(snap, 20, 7)
-    for row in rows(snap, "endpoint"):
+def test_storage_gets_state_and_space(completed: Path) -> None:
+    for row in rows(completed, "endpoint"):
         assert row["state"] == "ACTIVE"
         assert isinstance(row["space_total"], int)
         assert isinstance(row["space_free"], int)
         assert 0 <= row["space_free"] <= row["space_total"]
 
 
-def test_the_snapshot_records_seed_and_origin(tmp_path: Path) -> None:
-    snap = world(tmp_path)
-    generate_complete(snap, 20, 7)
-    (row,) = rows(snap, "snapshot")
+def test_the_snapshot_records_seed_and_origin(completed: Path) -> None:
+    (row,) = rows(completed, "snapshot")
     assert row["random_seed"] == 7
     assert row["snapshot_time"] == NOON
     assert str(row["source"]).startswith("cric cric.json sha256:")
     assert str(row["source"]).endswith("+ generated: seed 7, 20 tasks")
 
 
-def test_it_is_idempotent_and_forgets_an_earlier_seed(tmp_path: Path) -> None:
-    snap = world(tmp_path)
-    generate_complete(snap, 20, 7)
-    first = contents(snap)
+def test_it_forgets_an_earlier_seed_and_threads_do_not_matter(
+    snap: Path, completed: Path
+) -> None:
     generate_complete(snap, 20, 8)
-    assert contents(snap) != first
-    generate_complete(snap, 20, 7)
-    assert contents(snap) == first
+    assert contents(snap) != contents(completed)
+    for _ in range(2):
+        generate_complete(snap, 20, 7, threads=1)
+        assert contents(snap) == contents(completed)
 
 
-def test_threads_do_not_matter(tmp_path: Path) -> None:
-    snap = world(tmp_path)
-    generate_complete(snap, 40, 7, threads=1)
-    first = contents(snap)
-    generate_complete(snap, 40, 7, threads=4)
-    assert contents(snap) == first
-
-
-def test_real_tables_are_kept_with_those_that_belong_to_them(tmp_path: Path) -> None:
-    snap = world(tmp_path)
+def test_real_tables_are_kept_with_those_that_belong_to_them(snap: Path) -> None:
     real = pa.table({"vo": ["atlas"], "queue_name": ["SITE-0_0"]})
     pq.write_table(real, snap / "queue_slots.parquet")
     before = (snap / "queue_slots.parquet").read_bytes()
