@@ -13,7 +13,7 @@ from brokersql import cycle as engine
 from brokersql.core.engine_faults import Reopened
 from brokersql.core.policy_names import DEFAULT_POLICY
 from brokersql.core.sql_files import sql_text
-from brokersql.explain import explain_subject, explain_task_or_pair
+from brokersql.explain import explain_subject
 from brokersql.render.html import table_html
 from brokersql.render.numbers import count
 from brokersql.render.text import plural, printable
@@ -22,8 +22,7 @@ from brokersql.results.run_record import setting
 from brokersql.snapshot import Snapshot, SnapshotSource, parse_change
 
 if TYPE_CHECKING:
-    from brokersql.explain.pair import PairStory
-    from brokersql.explain.task import TaskStory
+    from brokersql.explain.context import Story
 
 #: What a parameter of a policy may be set to.
 Setting = bool | int | float | str | list[str] | list[int] | tuple[str, ...]
@@ -168,7 +167,7 @@ class Explainer:
         chunk: int | None = None,
         changes: bool = False,
         passing: bool = False,
-    ) -> TaskStory | PairStory:
+    ) -> Story:
         """Return the story of a task, or of a task at a queue: see `Cycle.explain`.
 
         Raises:
@@ -176,11 +175,11 @@ class Explainer:
                 or chunk.
         """
         return self._tasks.ask(
-            lambda tasks: explain_task_or_pair(
+            lambda tasks: explain_subject(
                 tasks.decide(task),
                 task,
                 queue,
-                chunk,
+                chunk=chunk,
                 changes=changes,
                 passing=passing,
             )

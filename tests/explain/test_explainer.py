@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import pytest
 
 import brokersql
-from tests.cli.calling import call
+from tests.cli.calling import DEMO, call
 
 
 @pytest.fixture(scope="module")
@@ -77,6 +77,16 @@ def test_a_task_that_the_policy_does_not_decide(
         explainer.explain(job_tasks[0])
     with pytest.raises(brokersql.UsageError, match="no task 5 "):
         explainer.explain(5)
+
+
+@pytest.mark.parametrize(
+    ("policy", "message"),
+    [("panda_timeout", "has no jobs"), ("dirac", "decides about pilots")],
+)
+def test_a_policy_that_decides_about_something_else(policy: str, message: str) -> None:
+    explainer = brokersql.Explainer(DEMO, policy)
+    with pytest.raises(brokersql.UsageError, match=message):
+        explainer.explain(47110182)
 
 
 def test_decisions_in_turn_are_told_as_they_were_made(

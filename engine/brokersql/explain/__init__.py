@@ -9,8 +9,6 @@ from brokersql.core.errors import UsageError
 if TYPE_CHECKING:
     from brokersql.cycle import FinishedCycle
     from brokersql.explain.context import Story
-    from brokersql.explain.pair import PairStory
-    from brokersql.explain.task import TaskStory
 
 #: For how many near misses of a task, sole blockers of a queue and queues of a
 #: criterion a change is looked for.
@@ -95,10 +93,16 @@ def _story(
         from brokersql.explain.criterion import explain_criterion
 
         return explain_criterion(cycle, criterion, n_moved=changes * _N_QUEUES)
-    if task is not None:
-        return explain_task_or_pair(
-            cycle, task, queue, chunk, changes=changes, passing=passing
+    if task is not None and queue is not None:
+        from brokersql.explain.pair import explain_pair
+
+        return explain_pair(
+            cycle, task, queue, chunk, is_advised=changes, with_passing=passing
         )
+    if task is not None:
+        from brokersql.explain.task import explain_task
+
+        return explain_task(cycle, task, chunk, n_advised=changes * _N_MISSES)
     if queue is not None:
         from brokersql.explain.queue import explain_queue
 
@@ -106,24 +110,3 @@ def _story(
     raise UsageError(
         "say what to explain", hint="a task, queue, criterion, user, pilot or job"
     )
-
-
-def explain_task_or_pair(
-    cycle: FinishedCycle,
-    task: int,
-    queue: str | None,
-    chunk: int | None,
-    *,
-    changes: bool,
-    passing: bool,
-) -> TaskStory | PairStory:
-    """Return the story of a task, or of it at a queue."""
-    if queue is not None:
-        from brokersql.explain.pair import explain_pair
-
-        return explain_pair(
-            cycle, task, queue, chunk, is_advised=changes, with_passing=passing
-        )
-    from brokersql.explain.task import explain_task
-
-    return explain_task(cycle, task, chunk, n_advised=changes * _N_MISSES)
