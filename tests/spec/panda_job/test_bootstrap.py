@@ -132,3 +132,18 @@ def test_it_can_be_switched_off(spec: Spec) -> None:
     """D32, V19: `bootstrap` is a parameter, in both profiles."""
     spec.check(task=LOW, parameters={"bootstrap": False}, expected={})
     spec.check(task=LOW, parameters={"bootstrap": True}, expected={(1, 0, "Q")})
+
+
+def test_the_least_weight_does_not_matter(spec: Spec) -> None:
+    """A queue that starts empty has weight 0, whatever the minimum of the label."""
+    spec.check_cycle(
+        "candidate",
+        ("queue_name",),
+        "is_bootstrap",
+        profile="asrun",
+        task=LOW,
+        task_file="fsize: 0",
+        parameters={"NW_ACTIVE": False},
+        gdp_config="key: MIN_WEIGHT_managed, value: 0.2, type: float",
+        expected={("Q",): True},
+    )
