@@ -143,14 +143,15 @@ def test_a_worker_lost_with_a_part_costs_nothing_but_time(
 def test_the_command_writes_a_run_that_can_be_explained(
     cluster: LocalCluster, tmp_path: Path
 ) -> None:
-    world, address = world_folder(tmp_path / "world"), cluster.scheduler_address
-    out, alone = tmp_path / "out", tmp_path / "alone"
+    world, alone = world_folder(tmp_path / "world"), tmp_path / "alone"
     common = ("--policy", "panda_job", "--verdict", "none", "--seed", 3)
-    done = call("run", world, *common, "--scheduler", address, "--out", out)
-    assert done.code == 0, done.err
-    assert done.out.splitlines()[0] == "table,n_rows"
     assert call("run", world, *common, "--out", alone).code == 0
-    assert tables(out) == tables(alone)
+    out = tmp_path / "out"
+    for workers in (("--scheduler", cluster.scheduler_address), ("--workers", 2)):
+        done = call("run", world, *common, *workers, "--out", out)
+        assert done.code == 0, done.err
+        assert done.out.splitlines()[0] == "table,n_rows"
+        assert tables(out) == tables(alone)
     assert call("diff", out, alone, "--exit-code").code == 0
 
 
