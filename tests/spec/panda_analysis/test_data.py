@@ -132,3 +132,25 @@ def test_a_queue_of_parts_where_a_whole_copy_is_on_tape(spec: Spec) -> None:
             asrun={(1, 0, "A"): 1.0, (1, 0, "T"): 0.01},
         ),
     )
+
+
+def test_a_dataset_in_two_containers(spec: Spec) -> None:
+    """The files of each container count once where the dataset is."""
+    spec.check_fact(
+        "local_file_size",
+        "disk_bytes",
+        queue="queue_name: A",
+        task_dataset="dataset_id: 1 | 2, dataset_name: box | bag, master_id: | 1",
+        task_file="""
+            dataset_id | file_id | lfn | fsize | constituent_name
+            1          | 1       | a   | 10    | part
+            2          | 2       | b   | 20    | part
+        """,
+        dataset="dataset_name: part, n_files: 20",
+        dataset_content="container_name: box | bag, dataset_name: part | part",
+        dataset_replica="""
+            dataset_name | ddm_endpoint_name | n_files_total | n_files_found
+            part         | A_DATADISK        | 20            | 20
+        """,
+        expected={(1, 0, "A"): 30},
+    )

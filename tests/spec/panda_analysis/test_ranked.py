@@ -124,3 +124,8 @@ def test_the_number_of_running_jobs(spec: Spec) -> None:
         profile="page",
         expected={("A",): 31.0, ("B",): 21.0, ("C",): 41.0, ("D",): 1.0, ("E",): 51.0},
     )
+
+
+def test_what_no_cap_hits_tells_its_weight(spec: Spec) -> None:
+    """With four digits; the weight of an empty queue is that of its first job."""
+    spec.check_fact("weighed", "detail", expected={(1, 0, "Q"): "weight 1"})

@@ -181,6 +181,27 @@ def test_what_a_cap_hits_is_not_ranked(spec: Spec) -> None:
     )
 
 
+def test_the_disk_of_a_job(spec: Spec) -> None:
+    """Queues of 8 cores share 8000 MB; as run a job of all cores has all of it."""
+    spec.check_fact(
+        "weighed",
+        "max_wdir",
+        parameters=OFF,
+        task="jedi_task_id: 1 | 2, core_count: 1 | 8",
+        queue="queue_name: A | B, core_count: 8 | 8, max_wdir: 8000 | 0",
+        expected=both(
+            page={
+                **{(task, 0, "A"): 1000.0 for task in (1, 2)},
+                **{(task, 0, "B"): None for task in (1, 2)},
+            },
+            asrun={
+                **{(1, 0, "A"): 1000.0, (2, 0, "A"): 8000.0},
+                **{(task, 0, "B"): None for task in (1, 2)},
+            },
+        ),
+    )
+
+
 def test_empty_queues_are_taken_whatever_their_weight(spec: Spec) -> None:
     """The bootstrap comes before the minimum of the weight, and after the caps.
 
