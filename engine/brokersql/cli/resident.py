@@ -63,7 +63,7 @@ _LEAST_AGE, _PAUSE = 2.0, 60.0
 #: an explanation failed that nobody had asked for.
 _TAKEN, _FAILED_ALONE = 3, 4
 #: Seconds without a client after which a task is explained to nobody; tasks at most.
-_LULL, _MOST_TASKS = 0.5, 100
+_LULL, _MOST_TASKS = 0.5, 60
 #: Seconds after which a command is stopped once more whose client has gone away.
 _AGAIN = 0.5
 
