@@ -11,6 +11,5 @@ select
     sum(n_jobs) over () = 1 as is_last
 from open_class
 where tq_id = $1 and n_jobs > 0
-order by
-    least_lot(drawn($2::uhugeint, draw_key), n_jobs, real_priority), user_priority
+order by least_lot(drawn($2::uhugeint, draw_key), n_jobs, real_priority), user_priority
 limit 1
