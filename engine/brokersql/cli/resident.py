@@ -5,8 +5,8 @@ about. A client gives its arguments, folder, environment and standard streams, s
 command does what it does in a process of its own. One runs at a time. The process is
 started anew after a command that was stopped, or that DuckDB failed in.
 
-Where nobody asks anything, it explains the tasks of the run that wait, to nobody: what
-it finds out so, it need not find out when somebody asks.
+Where nobody asks anything, it explains the tasks of a small run that wait, to nobody:
+what it finds out so, it need not find out when somebody asks.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ from brokersql.core.errors import BrokersqlError, EngineError, OutOfMemoryError
 from brokersql.core.files import abandon
 from brokersql.core.sql_files import sql_root
 from brokersql.core.user_cache import forget_warnings
-from brokersql.cycle.open_cycles import keep_open, open_cycles
-from brokersql.results.run_record import open_run
+from brokersql.cycle.open_cycles import FEW_PAIRS, keep_open
+from brokersql.results.run_record import RecordedRun, open_run
 
 _CHILD = (
     "from brokersql.core.light_imports import leave_out_unused; leave_out_unused(); "
@@ -90,7 +90,7 @@ class ResidentProcess:
     def renew(self) -> None:
         """Start the process again if it has ended; later if it could not begin."""
         code = None if self._child is None else self._child.poll()
-        if code == _FAILED_ALONE:
+        if code not in (None, 0, _TAKEN):  # what nobody asked for may fail again
             self._explained = ""
         if code is not None:
             pause = _PAUSE if code in (1, _TAKEN) else _LEAST_AGE
@@ -192,10 +192,9 @@ def _end_with(ends: int, path: str) -> None:
 
 
 def unasked_lines(run: str) -> Generator[list[str] | None]:
-    """Yield lines that explain the tasks of a run that wait; None where all are done.
+    """Yield lines that explain the tasks of a small run that wait; None after them.
 
-    Of a large run there is only the first, which opens its cycle: explanations of its
-    tasks have too little in common to be kept.
+    What a large run takes nobody has asked for, and too little of it would be kept.
     """
     known: object = None
     while True:
@@ -204,17 +203,17 @@ def unasked_lines(run: str) -> Generator[list[str] | None]:
             status = os.stat(open_run(run).file("result"))
             identity = (status.st_ino, status.st_mtime_ns)
             if identity != known:
-                known, tasks = identity, _waiting_tasks(run)
+                known, tasks = identity, _waiting_tasks(open_run(run))
         for task in tasks:
             yield ["explain", run, "--task", str(task)]
-            if not open_cycles.remember:
-                break
         yield None
 
 
-def _waiting_tasks(run: str) -> Sequence[int]:
-    """Return the first tasks of a run that wait or failed."""
-    result = open_run(run).table("result").select(["jedi_task_id", "status"])
+def _waiting_tasks(run: RecordedRun) -> Sequence[int]:
+    """Return the first tasks of a run that wait or failed; none of a large one."""
+    if "exclusion" not in run.tables or run.count("exclusion") > FEW_PAIRS:
+        return ()
+    result = run.table("result").select(["jedi_task_id", "status"])
     tasks, statuses = (column.to_pylist() for column in result.columns)
     pairs = zip(tasks, statuses, strict=True)
     waiting = [task for task, status in pairs if task and status != "assigned"]

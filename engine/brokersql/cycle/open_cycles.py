@@ -15,12 +15,12 @@ if TYPE_CHECKING:
     from brokersql.cycle.run import FinishedCycle
 
 #: Pairs at most of a cycle about which answers keep what they find out of all tasks.
-_FEW_PAIRS = 50_000
+FEW_PAIRS = 50_000
 
 
 def _has_few_pairs(stage: Stage[Program]) -> bool:
     """Return whether it takes little to read what is decided about all pairs."""
-    return isinstance(stage, PairStage) and stage.n_pairs <= _FEW_PAIRS
+    return isinstance(stage, PairStage) and stage.n_pairs <= FEW_PAIRS
 
 
 class OpenCycles:
@@ -33,11 +33,6 @@ class OpenCycles:
     def __init__(self) -> None:
         self.most = 0
         self._held: OrderedDict[tuple[object, ...], FinishedCycle] = OrderedDict()
-
-    @property
-    def remember(self) -> bool:
-        """Return whether one of them keeps what answers about it find out."""
-        return any(cycle.stage.memory is not None for cycle in self._held.values())
 
     def find(self, key: str, options: Options) -> FinishedCycle | None:
         """Return the cycle of a key; None if it is not there."""
