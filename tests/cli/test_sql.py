@@ -278,6 +278,14 @@ def test_nothing_can_be_changed_and_no_file_read(
     assert not re.search("INSTALL|LOAD|SET|auto-", refused.err)
 
 
+def test_a_query_may_read_what_relations_are(ask: Callable[[str], Outcome]) -> None:
+    """Their comments are made for it, also where they were there before without."""
+    assert ask("select count(*) as n from queue").code == 0
+    told = "comment from duckdb_tables() where table_name = 'queue'"
+    for query in (f"select {told}", f"select (select count(*) from task) as n, {told}"):
+        assert "CRIC pandaqueue" in ask(query).out
+
+
 def test_limits_of_a_query_are_options(run_folder: Path) -> None:
     slow = "select count(*) from range(1000000000000) a cross join range(1000) b"
     refused = call("sql", run_folder, slow, "--timeout", "0.7")
