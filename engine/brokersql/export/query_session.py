@@ -57,8 +57,8 @@ class QuerySession:
         self._lock = threading.Lock()
         self._n_copies = 0
         self._copy: Path | None = None
-        #: Whether all that the copy holds has its comment: few queries read them.
-        self._has_comments = False
+        #: The last copy that lacks comments: few queries read them.
+        self._bare: Path | None = None
         self._is_broken = False
 
     def __enter__(self) -> QuerySession:
@@ -106,12 +106,12 @@ class QuerySession:
         named = sandbox.read(text)
         with self._making():
             if self.workspace.provide(named):
-                self._copy, self._has_comments = None, False
-            if _reads_catalog(named) and not self._has_comments:
+                self._copy = None
+            if _reads_catalog(named) and self._copy in (None, self._bare):
                 self.workspace.comment()
-                self._copy, self._has_comments = None, True
-            if self._copy is None:
                 self._copy = self._written()
+            elif self._copy is None:
+                self._copy = self._bare = self._written()
             if self._opened.get(sandbox) != self._copy:
                 self._opened.pop(sandbox, None)
                 sandbox.open(self._copy, self.workspace.schemas)
@@ -125,7 +125,6 @@ class QuerySession:
         with self._lock:
             if self._is_broken:
                 broken, self.workspace, self._copy = self.workspace, self._make(), None
-                self._has_comments = False
                 broken.database.close()
             self._is_broken = True
             yield
@@ -148,7 +147,7 @@ class QuerySession:
     def _columns(self, schema: str, name: str) -> pa.Table:
         with self._making():
             if self.workspace.provide(QueryNames(((schema, name),), ())):
-                self._copy, self._has_comments = None, False
+                self._copy = None
             self.workspace.comment()
             asked = (name, schema or self.workspace.first_schema(name))
             return self.workspace.database.table(sql_text("export", "columns"), asked)
