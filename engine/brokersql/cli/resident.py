@@ -200,10 +200,11 @@ def unasked_lines(run: str) -> Generator[list[str] | None]:
     while True:
         tasks: Sequence[int] = ()
         with suppress(BrokersqlError, OSError):
-            status = os.stat(open_run(run).file("result"))
+            opened = open_run(run)
+            status = os.stat(opened.file("result"))
             identity = (status.st_ino, status.st_mtime_ns)
             if identity != known:
-                known, tasks = identity, _waiting_tasks(open_run(run))
+                known, tasks = identity, _waiting_tasks(opened)
         for task in tasks:
             yield ["explain", run, "--task", str(task)]
         yield None
