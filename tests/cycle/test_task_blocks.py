@@ -86,17 +86,8 @@ def test_the_command_says_the_same(
     for name, n_pairs in (("whole", 10**9), ("blocks", 5_000)):
         monkeypatch.setattr(task_blocks, "BLOCK_PAIRS", n_pairs)
         out = tmp_path / name
-        arguments = (
-            "run",
-            demo,
-            "--policy",
-            "panda_job",
-            "--place",
-            "--seed",
-            7,
-            "--out",
-            out,
-        )
+        made = ("run", demo, "--policy", "panda_job", "--place")
+        arguments = (*made, "--seed", 7, "--out", out)
         run = call(*arguments, "--format", "json")
         assert run.code == 0, run.err
         told = json.loads(run.out)

@@ -85,10 +85,8 @@ def test_a_snapshot_with_the_same_choices_tells_the_same(
 
 def test_settings_of_the_run_stay_in_force(demo: Path, tmp_path: Path) -> None:
     options = ("--set", "status_set=offline", "--profile", "asrun")
-    assert (
-        call("run", demo, "--policy", "panda_job", *options, "--out", tmp_path).code
-        == 0
-    )
+    made = ("run", demo, "--policy", "panda_job", *options)
+    assert call(*made, "--out", tmp_path).code == 0
     story = told(tmp_path, ASSIGNED)
     assert story["profile"] == "asrun"
     assert story["result"]["status"] == rows(tmp_path, "result", ASSIGNED)[0]["status"]
