@@ -25,7 +25,7 @@ class CustomBuildHook(BuildHookInterface[Any]):
             return
         sys.path.insert(0, str(Path(self.root) / "engine"))
         from brokersql.compiler import compile_policy, program_key
-        from brokersql.compiler.cache import program_text
+        from brokersql.compiler.cache import entry_name, program_text
         from brokersql.core.policy_names import shipped_policies
         from brokersql.policy import load_policy
 
@@ -33,7 +33,8 @@ class CustomBuildHook(BuildHookInterface[Any]):
         for policy in map(load_policy, shipped_policies()):
             key = program_key(policy)
             text = program_text(key, compile_policy(policy))
-            (Path(self._folder.name) / f"{key}.json").write_text(text, encoding="utf-8")
+            path = Path(self._folder.name) / entry_name(key)
+            path.write_text(text, encoding="utf-8")
         build_data["force_include"][self._folder.name] = "brokersql/programs"
 
     def finalize(

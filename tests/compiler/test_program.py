@@ -163,12 +163,12 @@ def test_a_program_is_compiled_once(monkeypatch: pytest.MonkeyPatch) -> None:
     assert done.stdout.strip() == "set()"
 
 
-@pytest.mark.parametrize("damage", ["", "{", '{"digest": "x", "program": {}}', "[1]"])
+@pytest.mark.parametrize("damage", ["", "{", '{"digest": "x"}\n{}', "[1]\n{}"])
 def test_a_damaged_entry_is_compiled_anew(damage: str) -> None:
     policy = load_policy(str(SMALL))
     first = compile_policy(policy)
     key = program_key(policy)
-    path = Path(os.environ["BROKERSQL_CACHE"]) / "programs" / f"{key}.json"
+    path = Path(os.environ["BROKERSQL_CACHE"]) / "programs" / f"{key}.jsonl"
     path.write_text(damage)
     assert read_program(key) is None
     assert compile_policy(policy) == first

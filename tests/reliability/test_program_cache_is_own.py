@@ -33,17 +33,16 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def entry(folder: Path) -> Path:
-    (path,) = folder.glob("*.json")
+    (path,) = folder.glob("*.jsonl")
     return path
 
 
 def forge(path: Path) -> None:
     """Let the program of an entry do something else; its digest fits."""
-    held = json.loads(path.read_text())
-    held["program"]["reported"] = FORGED
-    body = json.dumps(held["program"], sort_keys=True, ensure_ascii=False)
-    held["digest"] = sha256(body.encode()).hexdigest()
-    path.write_text(json.dumps(held))
+    about, held = map(json.loads, path.read_text().splitlines())
+    body = json.dumps({**held, "reported": FORGED})
+    about["digest"] = sha256(body.encode()).hexdigest()
+    path.write_text(f"{json.dumps(about)}\n{body}")
 
 
 def reported() -> str:
@@ -93,8 +92,9 @@ def linked_entry(folder: Path) -> None:
 
 def moved_entry(folder: Path) -> None:
     """Let the program of another policy stand under the name of this one."""
-    path, held = entry(folder), json.loads(entry(folder).read_text())
-    path.write_text(json.dumps({**held, "key": "0" * 64}))
+    path = entry(folder)
+    about, _, body = path.read_text().partition("\n")
+    path.write_text(json.dumps({**json.loads(about), "key": "0" * 64}) + f"\n{body}")
 
 
 def piped_entry(folder: Path) -> None:

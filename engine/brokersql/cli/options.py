@@ -340,9 +340,10 @@ def dask_workers(n_workers: int, scheduler: str | None) -> DaskWorkers | None:
     Raises:
         UsageError: the number of workers is below 1, or a scheduler is given as well.
     """
-    from brokersql.replay import DaskWorkers
-
     if n_workers < 1 or (scheduler and n_workers > 1):
         raise UsageError(f"--workers {n_workers}", hint="1 or more; or --scheduler")
-    is_distributed = n_workers > 1 or scheduler is not None
-    return DaskWorkers(n_workers, scheduler) if is_distributed else None
+    if n_workers == 1 and scheduler is None:
+        return None
+    from brokersql.replay import DaskWorkers
+
+    return DaskWorkers(n_workers, scheduler)

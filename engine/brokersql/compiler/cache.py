@@ -10,13 +10,13 @@ from __future__ import annotations
 import hashlib
 import json
 import types
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import asdict, fields, is_dataclass
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from importlib.metadata import version
 from pathlib import Path
-from typing import TypeVar, Union, cast, get_args, get_origin, get_type_hints
+from typing import Union, cast, get_args, get_origin, get_type_hints
 
 from brokersql import __version__
 from brokersql.compiler.program import PairProgram, Program, UnitProgram
@@ -24,7 +24,6 @@ from brokersql.core.sql_files import sql_root
 from brokersql.core.user_cache import new_entry, read_entry
 from brokersql.policy import Policy
 
-T = TypeVar("T")
 #: The folder of the user's cache.
 _NAME = "programs"
 #: Bytes of an entry at most; that of the largest policy has a tenth.
@@ -65,10 +64,10 @@ def made_by() -> str:
 def read_program(key: str) -> Program | None:
     """Return the program kept under a key; None if there is none that is sound."""
     try:
-        shipped = _SHIPPED / f"{key}.json"
+        shipped = _SHIPPED / entry_name(key)
         if shipped.is_file():
             return _program(key, shipped.read_bytes())
-        content = read_entry(_NAME, f"{key}.json", _MOST_BYTES)
+        content = read_entry(_NAME, entry_name(key), _MOST_BYTES)
         return None if content is None else _program(key, content)
     except (OSError, ValueError, KeyError, TypeError):
         return None
@@ -77,69 +76,76 @@ def read_program(key: str) -> Program | None:
 @lru_cache(maxsize=16)
 def _program(key: str, content: bytes) -> Program | None:
     """Return the program that an entry holds; a process reads the same ones often."""
-    entry = cast(Mapping[str, object], json.loads(content))
-    body = entry["program"]
-    if (entry["key"], entry["digest"]) != (key, _digest(body)):
+    head, _, body = content.partition(b"\n")
+    about = cast(Mapping[str, str], json.loads(head))
+    if (about["key"], about["digest"]) != (key, hashlib.sha256(body).hexdigest()):
         return None
-    return decode(_SHAPES[str(entry["shape"])], body)
+    return cast(Program, _decoder(_SHAPES[about["shape"]])(json.loads(body)))
+
+
+def entry_name(key: str) -> str:
+    """Return the name of the file that holds a program."""
+    return f"{key}.jsonl"
 
 
 def program_text(key: str, program: Program) -> str:
-    """Return the entry of a program."""
-    body = asdict(program)
-    entry = {
-        "key": key,
-        "digest": _digest(body),
-        "shape": program.shape,
-        "program": body,
-    }
-    return json.dumps(entry, ensure_ascii=False)
+    """Return the entry of a program: a line about it, and the program."""
+    body = json.dumps(asdict(program), ensure_ascii=False)
+    digest = hashlib.sha256(body.encode()).hexdigest()
+    about = {"key": key, "digest": digest, "shape": program.shape}
+    return f"{json.dumps(about)}\n{body}"
 
 
 def keep_program(key: str, program: Program) -> None:
     """Keep a program; a folder that cannot be written is no reason to stop."""
     text = program_text(key, program)
-    with suppress(OSError), new_entry(_NAME, f"{key}.json") as path:
+    with suppress(OSError), new_entry(_NAME, entry_name(key)) as path:
         if path is not None:
             path.write_text(text, encoding="utf-8")
 
 
-def decode(kind: type[T], value: object) -> T:
-    """Return a dataclass of plain values from what its JSON says.
-
-    Raises:
-        TypeError: the JSON has another shape.
-    """
-    if not isinstance(value, dict) or not is_dataclass(kind):
-        raise TypeError(f"no {kind.__name__}")
-    hints = _hints(kind)
-    given = cast(Mapping[str, object], value)
-    if set(given) != {each.name for each in fields(kind)}:
-        raise TypeError(f"other fields than {kind.__name__}")
-    made = {name: _decoded(hints[name], item) for name, item in given.items()}
-    return kind(**made)
-
-
 @cache
-def _hints(kind: type) -> Mapping[str, object]:
-    """Return the types of the fields of a dataclass."""
-    return get_type_hints(kind)
+def _decoder(hint: object) -> Callable[[object], object]:
+    """Return what makes a value of this type from what JSON says of it.
 
-
-def _decoded(hint: object, value: object) -> object:
+    It raises a TypeError where the JSON has another shape.
+    """
     origin, inner = get_origin(hint), get_args(hint)
-    if origin is tuple and isinstance(value, list | tuple):
-        return tuple(_decoded(inner[0], item) for item in cast(Sequence[object], value))
+    if origin is tuple:
+        return partial(_tuple_of, _decoder(inner[0]))
     if origin in (Union, types.UnionType):
         kind = next(each for each in inner if each is not type(None))
-        return None if value is None else _decoded(kind, value)
-    if isinstance(hint, type) and is_dataclass(hint):
-        return decode(hint, value)
-    if isinstance(hint, type) and isinstance(value, hint):
-        return value
-    raise TypeError(f"{value!r} is not {hint}")
+        return partial(_optional, _decoder(kind))
+    assert isinstance(hint, type), hint
+    if is_dataclass(hint):
+        hints = get_type_hints(hint)
+        made = {each.name: _decoder(hints[each.name]) for each in fields(hint)}
+        return partial(_dataclass_of, hint, made)
+    return partial(_plain, hint)
 
 
-def _digest(body: object) -> str:
-    text = json.dumps(body, sort_keys=True, ensure_ascii=False)
-    return hashlib.sha256(text.encode()).hexdigest()
+def _tuple_of(decoded: Callable[[object], object], value: object) -> object:
+    if not isinstance(value, list):
+        raise TypeError(f"{value!r} is no list")
+    return tuple(map(decoded, cast("list[object]", value)))
+
+
+def _optional(decoded: Callable[[object], object], value: object) -> object:
+    return None if value is None else decoded(value)
+
+
+def _dataclass_of(
+    kind: type, decoders: Mapping[str, Callable[[object], object]], value: object
+) -> object:
+    if not isinstance(value, dict):
+        raise TypeError(f"{value!r} is no {kind.__name__}")
+    given = cast(Mapping[str, object], value)
+    if given.keys() != decoders.keys():
+        raise TypeError(f"other fields than {kind.__name__}")
+    return kind(**{name: decoders[name](item) for name, item in given.items()})
+
+
+def _plain(kind: type, value: object) -> object:
+    if not isinstance(value, kind):
+        raise TypeError(f"{value!r} is no {kind.__name__}")
+    return value

@@ -15,7 +15,6 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from brokersql.compiler import compile_facts, compile_policy
 from brokersql.core.database import Database, SqlError
@@ -226,6 +225,8 @@ def rows_where(
     except Refused as error:
         known = query_error(error.duckdb_message, []) if error.duckdb_message else error
         raise UsageError(f"--where: {known.message}", hint=known.hint) from error
+    import pyarrow.compute as pc  # slow to import
+
     asked = pc.is_in(numbers, value_set=found)  # pyright: ignore
     if (pc.sum(asked).as_py() or 0) < len(found):  # pyright: ignore
         raise UsageError(f"--where: {printable(condition)} is no condition")
