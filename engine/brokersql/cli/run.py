@@ -215,14 +215,13 @@ def _run_policies(
     names_without = without_rules(names, dropped)
     options_of = options_by_policy(options, names, config)
 
-    def decide(name: str) -> FinishedCycle:
-        return policies_run.run(names_without[name], options_of[name])
-
-    if named:
-        return [decide(name) for name in names]
-    first = decide(names[0])
-    with_work = {str(row["policy"]) for row in rows(first, "report", "work")}
-    cycles = [decide(name) for name in names[1:] if name in with_work]
+    first = policies_run.run(names_without[names[0]], options_of[names[0]])
+    found = rows(first, "report", "work")
+    with_work = {*names} if named else {str(row["policy"]) for row in found}
+    others = [name for name in names[1:] if name in with_work]
+    cycles = policies_run.run_each(
+        {names_without[name]: options_of[name] for name in others}
+    )
     if first.policy in with_work or not cycles:
         return [first, *cycles]
     # the first one loaded the snapshot for all

@@ -7,10 +7,12 @@ its connection. Bulk values cross as Arrow tables, settings as variables.
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from copy import copy
 from dataclasses import dataclass, field
+from hashlib import sha256
 from pathlib import Path
+from threading import Lock
 from typing import Self
 
 import duckdb
@@ -26,6 +28,7 @@ from brokersql.core.engine_faults import (
 )
 from brokersql.core.errors import EngineError, OutOfMemoryError
 from brokersql.core.folders import scratch_folder
+from brokersql.core.kept_databases import DatabaseKeeper, kept_database
 from brokersql.core.parsed_texts import ParsedTexts
 from brokersql.core.processors import n_processors
 from brokersql.core.sql_files import sql_text
@@ -127,11 +130,13 @@ class _Engine:
 
     settings: EngineSettings
     keeps_bundles: bool = True
+    is_in_memory: bool = False
     is_sealed: bool = False
     fault: EngineError | None = None
     catalog: str = ""
     without: tuple[str, ...] = ()
     macros: set[tuple[str, str]] = field(default_factory=set[tuple[str, str]])
+    making_macros: Lock = field(default_factory=Lock)
 
 
 class Database:
@@ -203,7 +208,8 @@ class Database:
             config["temp_directory"] = str(scratch or scratch_folder())
         with _classified(f"open {target}"):
             connection = duckdb.connect(target, read_only=read_only, config=config)
-            opened = cls(connection, _Engine(settings, keeps_bundles))
+            engine = _Engine(settings, keeps_bundles, is_in_memory=path is None)
+            opened = cls(connection, engine)
         opened.faults = faults_so_far()
         return opened
 
@@ -482,15 +488,40 @@ class Database:
     def create_macros(self, texts: Iterable[str], schema: str = "main") -> None:
         """Make the macros of some texts that are not there yet, in one schema.
 
-        Names are looked up in this schema alone afterwards, if one was made.
+        Names are looked up in this schema alone afterwards, if one was made. DuckDB
+        reads a macro much faster from a file than from its text: the user's cache has
+        one with those of `main`.
         """
-        wanted = ((schema, text) for text in texts)
-        missing = [each for each in wanted if each not in self._engine.macros]
-        if missing:
+        wanted = [(schema, text) for text in texts]
+        with self._engine.making_macros:
+            made = self._engine.macros
+            missing = [text for at, text in wanted if (at, text) not in made]
+            if not missing:
+                return
             self.use_schemas((schema,))
-            for _, text in missing:
-                self.run(text)
-            self._engine.macros.update(missing)
+            if schema != "main" or not self._copy_macros(missing):
+                for text in missing:
+                    self.run(text)
+            made.update(wanted)
+
+    def _copy_macros(self, texts: Sequence[str]) -> bool:
+        """Return whether the cache had the macros; it has them the next time."""
+        engine = self._engine
+        if engine.is_sealed or engine.catalog or not engine.is_in_memory:
+            return False
+        key = sha256(repr((duckdb.__version__, texts)).encode()).hexdigest()
+        with suppress(SqlError), kept_database(key) as kept:
+            if kept is not None:
+                self.copy_from(kept.file)
+                return True
+        with suppress(SqlError), DatabaseKeeper(key) as keeper:
+            if keeper.file is not None:
+                with closing(Database.open(threads=1)) as database:
+                    for text in texts:
+                        database.run(text)
+                    database.copy_to(keeper.file)
+                keeper.keep("macros")
+        return False
 
     def drop_macros(self, schema: str, names: Iterable[str]) -> None:
         """Forget the macros of a schema that have these names."""

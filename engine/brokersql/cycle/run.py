@@ -7,7 +7,6 @@ from collections.abc import Callable, Collection, Generator, Iterable, Mapping, 
 from contextlib import contextmanager, suppress
 from copy import copy
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
 from typing import Self
 
@@ -454,11 +453,10 @@ def run_cycle(
         OutOfMemoryError: the cycle needs more memory than it may have.
     """
     chosen = options or Options()
-    load = partial(Snapshot.load_into, files=files, is_kept=is_kept)
-    how = _How(per_task, readers)
+    how = _How(per_task, is_kept, files, readers)
     if isinstance(snapshot, LoadedSnapshot):
-        return _run_once(snapshot, policy, chosen, how, load)
-    return retried(lambda: _run_once(snapshot, policy, chosen, how, load))
+        return _run_once(snapshot, policy, chosen, how)
+    return retried(lambda: _run_once(snapshot, policy, chosen, how))
 
 
 class CycleReader(ABC):
@@ -475,14 +473,12 @@ class CycleReader(ABC):
 
 @dataclass(frozen=True, slots=True)
 class _How:
-    """Whether no pair gets a verdict yet, and who reads what is decided."""
+    """How a cycle is run: see `run_cycle`."""
 
-    per_task: bool = False
-    readers: Sequence[CycleReader] = ()
-
-
-#: Loads a snapshot into a database.
-_Load = Callable[[Snapshot, Database], LoadReport]
+    per_task: bool
+    is_kept: bool
+    files: Sequence[Path]
+    readers: Sequence[CycleReader]
 
 
 def _run_once(
@@ -490,10 +486,9 @@ def _run_once(
     policy: str,
     options: Options,
     how: _How,
-    load: _Load,
 ) -> FinishedCycle:
     with reading_once():
-        return _played(snapshot, policy, options, how, load)
+        return _played(snapshot, policy, options, how)
 
 
 def _played(
@@ -501,7 +496,6 @@ def _played(
     policy: str,
     options: Options,
     how: _How,
-    load: _Load,
 ) -> FinishedCycle:
     clock = PhaseTimer()
     # 1. the policy first: its faults show before data is touched
@@ -515,7 +509,11 @@ def _played(
     try:
         # 2. the snapshot
         with clock.phase("load"):
-            loaded = LoadedSnapshot(snapshot, load(snapshot, database), database)
+            macros = (each.sql for each in plan.program.macros)
+            report = snapshot.load_into(
+                database, files=how.files, macros=macros, is_kept=how.is_kept
+            )
+            loaded = LoadedSnapshot(snapshot, report, database)
         # 3. the program
         return _finished(plan, loaded, options, clock, how)
     except BaseException:

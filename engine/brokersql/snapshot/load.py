@@ -120,15 +120,16 @@ def load(
     *,
     partial: bool = False,
     files: Sequence[Path] = (),
+    macros: Iterable[str] = (),
     is_kept: bool = False,
 ) -> LoadReport:
     """Create and fill all tables of the contract; return what happened.
 
-    Violations are collected, never raised. As soon as the rows are there, the database
-    is sealed but for `files`. `changes`, then `scripts`, are made to what was loaded.
-    With `partial` nothing is demanded of the tables as a whole: the snapshot row and
-    the queues may be absent. What `is_kept` is taken from the user's cache, if it was
-    loaded before, and stands there afterwards.
+    Violations are collected, never raised. As soon as the rows and `macros` are there,
+    the database is sealed but for `files`. `changes`, then `scripts`, are made to what
+    was loaded. With `partial` nothing is demanded of the tables as a whole: the
+    snapshot row and the queues may be absent. What `is_kept` is taken from the user's
+    cache, if it was loaded before, and stands there afterwards.
 
     Raises:
         UsageError: a change is of a row that is not there, or to a value out of range;
@@ -137,6 +138,7 @@ def load(
     # 1. the rows
     with database.quick_plans():
         loaded = _loaded(source, database, files, is_kept=is_kept)
+        database.create_macros(macros)
     database.seal(files)
     loads = {name: TableLoad(*numbers) for name, numbers in loaded.n_rows.items()}
     found = list(loaded.found)
@@ -418,14 +420,15 @@ class Snapshot:
         *,
         partial: bool = False,
         files: Sequence[Path] = (),
+        macros: Iterable[str] = (),
         is_kept: bool = False,
     ) -> LoadReport:
         """Create and fill the tables of the contract; rows that do not fit stay out.
 
         These rows stand in the table quarantine, and the report counts them. With
-        `partial` the snapshot row and the queues may be absent. The database is sealed
-        then, but for `files`. What `is_kept` is taken from the user's cache, if it was
-        loaded before, and stands there afterwards.
+        `partial` the snapshot row and the queues may be absent. With `macros` in it the
+        database is sealed then, but for `files`. What `is_kept` is taken from the
+        user's cache, if it was loaded before, and stands there afterwards.
 
         Raises:
             SnapshotError: a file is unreadable, a column is missing or of a wrong type,
@@ -438,6 +441,7 @@ class Snapshot:
             *(self._source, database, *made),
             partial=partial,
             files=files,
+            macros=macros,
             is_kept=is_kept,
         )
         if report.errors:
