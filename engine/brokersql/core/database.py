@@ -552,9 +552,13 @@ class Database:
         return ",".join((*engine.settings.disabled_optimizers, *engine.without, *names))
 
     def plan_by_size(self, *schemas: str) -> None:
-        """Let DuckDB plan with all its optimizers only where tables have many rows."""
+        """Do what `plan_for` does for as many rows as the tables of schemas have."""
         ((n_rows,),) = self.rows(sql_text("planning", "n_rows"), (schemas,))
-        self.plan_quickly(int(str(n_rows)) <= FEW_ROWS)
+        self.plan_for(int(str(n_rows)))
+
+    def plan_for(self, n_rows: int) -> None:
+        """Let DuckDB plan with all its optimizers only where tables have many rows."""
+        self.plan_quickly(n_rows <= FEW_ROWS)
 
     @property
     def plans_quickly(self) -> bool:
@@ -570,17 +574,6 @@ class Database:
         engine.without = tuple(str(it) for (it,) in names if it not in _QUICK)
         self.without_optimizers()
         self.run("set variable disabled_optimizers = " + literal(self._disabled()))
-
-    @contextmanager
-    def quick_plans(self) -> Generator[None]:
-        """Let DuckDB plan quickly within a with block, however many rows there are."""
-        was_quick = self.plans_quickly
-        self.plan_quickly(True)
-        try:
-            yield
-        finally:
-            if not self.has_failed:
-                self.plan_quickly(was_quick)
 
     def use_threads(self, n_threads: int) -> None:
         """Let all connections onto the database run statements on so many threads."""

@@ -635,7 +635,7 @@ def _opened(
         report = report_of(kept.about)
         database.take(kept.file)
         database.seal()
-        database.plan_by_size("main")
+        database.plan_for(report.n_loaded)
         stage, seed = _as_played(plan, database, options)
     except (SqlError, ValueError, KeyError, TypeError):
         database.close()

@@ -126,7 +126,6 @@ class Stage(Generic[P], ABC):
 
     def create_schema(self) -> None:
         """Create the macros of all policies, and the policy's schema with settings."""
-        self.database.plan_by_size("main")
         self.database.create_macros(each.sql for each in self.program.macros)
         self.database.create_schema(self.program.policy)
         self.prepare(self.database)

@@ -227,6 +227,7 @@ def _decide_group(
         made = relations_for(plan, options)
         wanted = filter(made.wanted.__contains__, tables())
         database.seal(load_many(database, root, snapshots, wanted))
+        database.plan_by_size("main")
         database.needs = made
         # 2. the programs: one range of decisions, since numbers begin in each snapshot
         stage = play(

@@ -107,6 +107,11 @@ class LoadReport:
         )
 
     @property
+    def n_loaded(self) -> int:
+        """Return how many rows all tables have."""
+        return sum(table.n_loaded for table in self.tables.values())
+
+    @property
     def n_quarantined(self) -> int:
         """Return how many rows did not get into their table."""
         return sum(table.n_quarantined for table in self.tables.values())
@@ -127,19 +132,21 @@ def load(
 
     Violations are collected, never raised. As soon as the rows and `macros` are there,
     the database is sealed but for `files`. `changes`, then `scripts`, are made to what
-    was loaded. With `partial` nothing is demanded of the tables as a whole: the
-    snapshot row and the queues may be absent. What `is_kept` is taken from the user's
-    cache, if it was loaded before, and stands there afterwards.
+    was loaded. Plans are for as many rows from then on. With `partial` nothing is
+    demanded of the tables as a whole: the snapshot row and the queues may be absent.
+    What `is_kept` is taken from the user's cache, if it was loaded before, and stands
+    there afterwards.
 
     Raises:
         UsageError: a change is of a row that is not there, or to a value out of range;
             a script fails, or leaves rows that the contract refuses.
     """
     # 1. the rows
-    with database.quick_plans():
-        loaded = _loaded(source, database, files, is_kept=is_kept)
-        database.create_macros(macros)
+    database.plan_quickly(True)
+    loaded = _loaded(source, database, files, is_kept=is_kept)
+    database.create_macros(macros)
     database.seal(files)
+    database.plan_for(sum(n_loaded for _, n_loaded in loaded.n_rows.values()))
     loads = {name: TableLoad(*numbers) for name, numbers in loaded.n_rows.items()}
     found = list(loaded.found)
     # 2. what is to be otherwise
