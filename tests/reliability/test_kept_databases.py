@@ -21,7 +21,7 @@ import pytest
 import brokersql
 from brokersql.core import kept_databases
 from brokersql.core.database import Database
-from brokersql.core.kept_databases import DatabaseKeeper, kept_database
+from brokersql.core.kept_databases import DatabaseKeeper, about_kept, kept_database
 from brokersql.snapshot import Snapshot, kept
 from tests.cli.calling import call, environment
 
@@ -49,7 +49,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def entries(folder: Path) -> list[Path]:
-    return sorted(folder.iterdir(), key=lambda it: it.stat().st_size)
+    """Return the snapshots and cycles that are kept, the smallest first."""
+    rows = (it for it in folder.iterdir() if about_kept(it.name) != "macros")
+    return sorted(rows, key=lambda it: it.stat().st_size)
 
 
 def asked(run: Path, *subject: str | int) -> tuple[int, str, str]:
@@ -195,6 +197,31 @@ def test_an_entry_that_is_not_sound_is_not_read_and_makes_room(
     keep(KEY, 2)
     assert found(KEY) == ("about 2", 1)
     assert (folder / KEY).lstat().st_mode & 0o777 == 0o600
+
+
+def test_macros_are_copied_from_the_cache(folder: Path) -> None:
+    texts = ["create or replace macro twice(x) as 2 * x"]
+
+    def answer() -> object:
+        with closing(Database.open()) as database:
+            database.create_macros(texts)
+            database.create_macros(texts)
+            return database.rows("select twice(4)")[0][0]
+
+    assert answer() == 8
+    (entry,) = folder.iterdir()
+    assert answer() == 8
+    with DatabaseKeeper(entry.name) as keeper, closing(Database.open()) as database:
+        database.run("create macro twice(x) as 3 * x")
+        assert keeper.file is not None
+        database.copy_to(keeper.file)
+        keeper.keep("macros")
+    assert answer() == 12
+    damaged(entry)
+    assert [answer(), answer()] == [8, 8]
+    assert [*folder.iterdir()] == [entry]
+    folder.chmod(0o777)
+    assert answer() == 8
 
 
 @pytest.mark.slow
