@@ -7,7 +7,6 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextvars import copy_context
 from dataclasses import replace
 
-from brokersql.core.errors import EngineError
 from brokersql.cycle.plan import Options
 from brokersql.cycle.run import CycleReader, FinishedCycle, LoadedSnapshot, run_cycle
 from brokersql.policy import load_policy
@@ -38,8 +37,8 @@ class MultiPolicyRun:
         """
         source, readers = self._source(policy, options), self._readers
         cycle = run_cycle(source, policy, options, is_kept=True, readers=readers)
+        cycle.check_chooses()
         if self._first is None and self._may_share(policy, options):
-            cycle.check_chooses()
             self._names.add(load_policy(policy).name)
             self._first = cycle
         return cycle
@@ -48,7 +47,7 @@ class MultiPolicyRun:
         """Run policies after a first one, and return their cycles in the same order.
 
         On a small snapshot most of a cycle is the planning of statements, which takes
-        one thread: there policies run side by side. Readers read them in order.
+        one thread: there they run at once. Readers read them in order.
 
         Raises:
             Exception: what `run` raises.
@@ -78,14 +77,11 @@ class MultiPolicyRun:
         """Return a cycle when it is finished and its readers have read it."""
         try:
             cycle = started.result()
-        except EngineError as error:
-            ends = (each.exception() for each in others if not each.cancel())
-            causes = (it for it in ends if isinstance(it, EngineError))
-            raise next((it for it in causes if not it.is_echo), error) from error
         except BaseException:
             for each in others:
                 each.cancel()
             raise
+        cycle.check_chooses()
         for reader in self._readers:
             reader.begin(cycle.policy)
             reader.read(cycle)
