@@ -366,3 +366,26 @@ def test_the_summary_in_a_process_of_its_own(demo: Path) -> None:
     done = spawn("run", demo, "--policy", "panda_timeout", "--format", "table")
     assert done.returncode == 0
     assert "Which rules act (22 of 35 jobs)" in done.stdout.decode()
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "message"),
+    [
+        ("--seed", "9223372036854775808", "is no seed"),
+        ("--seed", "-9223372036854775808", "is no seed"),
+        ("--threads", "-1", "no cycle has -1 threads"),
+        ("--threads", "1025", "no cycle has 1025 threads"),
+        ("--memory-limit", "4XB", "4XB is no size"),
+    ],
+)
+def test_numbers_that_no_cycle_can_have(
+    queues: Path, option: str, value: str, message: str
+) -> None:
+    wrong = call("run", queues, "--policy", "panda_timeout", option, value)
+    assert (wrong.code, wrong.out) == (2, "")
+    assert message in wrong.err
+
+
+def test_the_largest_seed(queues: Path) -> None:
+    seed = ("--seed", 2**63 - 1)
+    assert call("run", queues, "--policy", "panda_timeout", *seed).code == 0

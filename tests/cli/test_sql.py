@@ -233,6 +233,19 @@ def test_results_outlive_their_snapshot(run_folder: Path, tmp_path: Path) -> Non
     assert call("explain", run, "--task", 47110000).code == 3
 
 
+def test_a_changed_snapshot_is_not_joined_with_results(
+    run_folder: Path, tmp_path: Path
+) -> None:
+    run = shutil.copytree(run_folder, tmp_path / "run")
+    record = json.loads((run / "run.json").read_text())
+    record["snapshot"]["content_hash"] = "0" * 64
+    (run / "run.json").write_text(json.dumps(record))
+    wrong = call("sql", run, "select count(*) from candidate join queue on true")
+    assert wrong.code == 3
+    assert "the snapshot has changed since the run" in wrong.err
+    assert call("sql", run, "select count(*) from candidate").code == 0
+
+
 def test_a_damaged_run(run_folder: Path, tmp_path: Path) -> None:
     run = tmp_path / "run"
     shutil.copytree(run_folder, run)

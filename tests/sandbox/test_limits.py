@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from brokersql.core.errors import OutOfMemoryError, UsageError
+from brokersql.core.sizes import parse_size
 from brokersql.sandbox import QueryLimits, Refused, Sandbox
-from brokersql.sandbox.limits import parse_size
 
 MEMORY = (
     "select length(repeat('x', 2000000000))",

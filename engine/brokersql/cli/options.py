@@ -220,8 +220,9 @@ def query_limits(timeout: float, memory_limit: str) -> QueryLimits:
     Raises:
         UsageError: the memory is no size, or the time out of range.
     """
+    from brokersql.core.sizes import parse_size
     from brokersql.sandbox import QueryLimits
-    from brokersql.sandbox.limits import MAX_SECONDS, parse_size
+    from brokersql.sandbox.limits import MAX_SECONDS
 
     if not 0 < timeout <= MAX_SECONDS:
         hint = f"above 0, at most {MAX_SECONDS:,} seconds"

@@ -12,6 +12,7 @@ from brokersql.core.database import Database
 from brokersql.core.errors import UsageError
 from brokersql.core.processors import n_processors
 from brokersql.core.result_tables import TABLES
+from brokersql.core.sizes import parse_size
 from brokersql.core.sql_files import result_sql
 from brokersql.policy import (
     Parameters,
@@ -30,6 +31,8 @@ LEFT_OUT = {
 
 #: What is kept of the rejected pairs: all criteria, the reported one, nothing.
 VERDICTS = ("full", "reasons", "none")
+#: Threads of a cycle at most: more take minutes to begin.
+_MOST_THREADS = 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +60,14 @@ class Options:
         if self.verdict not in VERDICTS:
             hint = f"one of {', '.join(VERDICTS)}"
             raise UsageError(f"no verdict mode {self.verdict}", hint=hint)
-        if self.threads < 0:
-            raise UsageError(f"{self.threads} threads are too few", hint="0 is all")
+        if not 0 <= self.threads <= _MOST_THREADS:
+            hint = f"1 to {_MOST_THREADS:,}, or 0 for all processors"
+            raise UsageError(f"no cycle has {self.threads} threads", hint=hint)
+        if self.seed is not None and abs(self.seed) >= 2**63:
+            hint = "a whole number of 64 bits"
+            raise UsageError(f"{self.seed} is no seed", hint=hint)
+        if self.memory_limit is not None:
+            parse_size(self.memory_limit)
 
     @property
     def n_threads(self) -> int:

@@ -189,6 +189,8 @@ class Workspace:
             return False
         self.database.use_schemas(("main",))
         report = self._load_into_database(snapshot)
+        if self.run is not None:
+            self.run.check_rows(report)
         self._loaded = LoadedSnapshot(snapshot, report, self.database)
         return True
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from brokersql.cycle import FinishedCycle, Options
-    from brokersql.snapshot import Snapshot
+    from brokersql.snapshot import LoadReport, Snapshot
 
 RECORD = "run.json"
 _AGAIN = "write the run again: brokersql run … --out"
@@ -199,6 +199,19 @@ class RecordedRun:
             _decided_last[identity] = decided
         return {str(policy) for each, policy in decided if each == task}
 
+    def check_rows(self, loaded: LoadReport) -> None:
+        """Refuse a snapshot that holds other rows than the run read.
+
+        Raises:
+            SnapshotError: it does.
+        """
+        if loaded.content_hash != self.content_hash:
+            raise SnapshotError(
+                "the snapshot has changed since the run",
+                where=printable(self.source),
+                hint="run it again; the old decisions cannot be explained from it",
+            )
+
     def check(self, cycle: FinishedCycle) -> str:
         """Return what changed since the run, empty if nothing did.
 
@@ -207,12 +220,7 @@ class RecordedRun:
         Raises:
             SnapshotError: the snapshot holds other rows than then.
         """
-        if cycle.loaded.content_hash != self.content_hash:
-            raise SnapshotError(
-                "the snapshot has changed since the run",
-                where=printable(self.source),
-                hint="run it again; the old decisions cannot be explained from it",
-            )
+        self.check_rows(cycle.loaded)
         then = next(each for each in self.policies if each.name == cycle.policy)
         if cycle.program.content_hash != then.content_hash:
             return f"policy {cycle.policy} has changed since the run: it decides so now"

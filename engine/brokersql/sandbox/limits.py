@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from brokersql.core.errors import UsageError
 from brokersql.core.processors import n_processors
 
-_SIZE = re.compile(r"(?P<number>\d+(\.\d+)?)\s*(?P<unit>[KMGT]i?)?B?", re.IGNORECASE)
 #: The most that a query may be given: 12 days, more than any timer here is meant for.
 MAX_SECONDS = 1_000_000
-_POWERS = {"": 0, "k": 1, "m": 2, "g": 3, "t": 4}
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,23 +28,6 @@ class QueryLimits:
     def memory_limit(self) -> str:
         """Return how much memory DuckDB may use for data, in its own form."""
         return f"{self.n_bytes}B"
-
-
-def parse_size(text: str) -> int:
-    """Return a number of bytes, written as DuckDB takes it.
-
-    Raises:
-        UsageError: it is no size.
-
-    >>> parse_size("1.5GB"), parse_size("64 MiB"), parse_size("100")
-    (1500000000, 67108864, 100)
-    """
-    found = _SIZE.fullmatch(text.strip())
-    if found is None:
-        raise UsageError(f"{text} is no size", hint="--memory-limit 2GB")
-    unit = (found["unit"] or "").lower()
-    base = 1024 if unit.endswith("i") else 1000
-    return int(float(found["number"]) * base ** _POWERS[unit.removesuffix("i")])
 
 
 #: Address space besides what DuckDB may use for data: stacks, buffers, Arrow's copies.

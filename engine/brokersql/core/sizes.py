@@ -1,0 +1,27 @@
+"""Sizes of memory, as people write them."""
+
+from __future__ import annotations
+
+import re
+
+from brokersql.core.errors import UsageError
+
+_SIZE = re.compile(r"(?P<number>\d+(\.\d+)?)\s*(?P<unit>[KMGT]i?)?B?", re.IGNORECASE)
+_POWERS = {"": 0, "k": 1, "m": 2, "g": 3, "t": 4}
+
+
+def parse_size(text: str) -> int:
+    """Return a number of bytes, written as DuckDB takes it.
+
+    Raises:
+        UsageError: it is no size.
+
+    >>> parse_size("1.5GB"), parse_size("64 MiB"), parse_size("100")
+    (1500000000, 67108864, 100)
+    """
+    found = _SIZE.fullmatch(text.strip())
+    if found is None:
+        raise UsageError(f"{text} is no size", hint="--memory-limit 2GB")
+    unit = (found["unit"] or "").lower()
+    base = 1024 if unit.endswith("i") else 1000
+    return int(float(found["number"]) * base ** _POWERS[unit.removesuffix("i")])
