@@ -179,6 +179,18 @@ CASES = {
         f"{PARTNER}where partner.is_cvmfs + partner.status > 0",
         (14, 24, "no function matches the given name and argument types '+(", "Cand"),
     ),
+    "a text equal to a number": (
+        f"{PARTNER}cross join cfg\nwhere partner.status = partner.max_rss",
+        (15, 7, "compares a VARCHAR with a BIGINT", "try_cast"),
+    ),
+    "a text among numbers": (
+        f"{PARTNER}where partner.status in (partner.site_name, 0, 1)",
+        (14, 7, "compares a VARCHAR with a INTEGER", "try_cast"),
+    ),
+    "a word as a number": (
+        f"{PARTNER}where partner.max_rss < 'much'",
+        (14, 7, "compares a BIGINT with a VARCHAR", "try_cast"),
+    ),
     "unknown function": (
         f"{PARTNER}where is_near(partner.max_rss)",
         (14, 7, "is_near() is not allowed", ""),
@@ -254,6 +266,14 @@ MIXED = {
         "partner.queue_name of queues in CRIC",
     ),
 }
+
+
+def test_a_text_that_is_read_as_another_type_may_be_compared(tmp_path: Path) -> None:
+    body = (
+        f"{PARTNER}cross join snapshot\nwhere snapshot.snapshot_time > '2025-01-01' and"
+        " partner.status in ('online', 'test') and partner.is_cvmfs = 'true'"
+    )
+    assert findings(tmp_path, "filters/offline.sql", rule(body)) == []
 
 
 @pytest.mark.parametrize("join", MIXED)

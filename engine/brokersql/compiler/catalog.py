@@ -8,6 +8,7 @@ scratch database with empty tables lets DuckDB check every file.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, count
@@ -28,7 +29,7 @@ from brokersql.compiler.parse import (
 )
 from brokersql.compiler.program import relation_of
 from brokersql.compiler.templates import frame
-from brokersql.core.database import Database, SqlError, quote
+from brokersql.core.database import Database, SqlError, literal, quote
 from brokersql.core.errors import suggest
 from brokersql.policy import Finding, Policy, SourceFile, resolve_parameters
 from brokersql.snapshot import contract
@@ -114,6 +115,17 @@ class Instances:
 
 
 _SHORT = 160
+_COMPARISONS = (exp.EQ, exp.NEQ, exp.GT, exp.GTE, exp.LT, exp.LTE, exp.In)
+#: What DuckDB says of a > b whose types differ.
+_APART = re.compile(
+    r"Cannot compare values of type (.+?)(?:_LITERAL)? and type (.+?)(?:_LITERAL)? -"
+)
+
+
+def _as_typed(node: exp.Expr) -> exp.Expr:
+    """Return a copy of one side of a comparison; a text written out is a VARCHAR."""
+    copied = node.copy()
+    return exp.cast(copied, "varchar") if copied.is_string else copied
 
 
 class Scratch:
@@ -159,7 +171,10 @@ class Scratch:
         file = parsed.file
         name = quote(relation_of(file))
         made = frame("named", kind=kind, name=name, body=file.text)
-        return self._run(file, made) or list(self._unordered_sums(parsed))
+        return self._run(file, made) or [
+            *self._unordered_sums(parsed),
+            *self._mixed_comparisons(parsed),
+        ]
 
     def _unordered_sums(self, parsed: Parsed) -> Iterator[Finding]:
         """Yield sums of doubles without an order: threads would change their digits.
@@ -179,6 +194,47 @@ class Scratch:
                 if "bit_xor(DOUBLE" in str(error) or "bit_xor(FLOAT" in str(error):
                     yield parsed.finding(node, *unordered("sum"))
             instead.replace(node)
+
+    def _mixed_comparisons(self, parsed: Parsed) -> Iterator[Finding]:
+        """Yield comparisons whose sides are of types that one value can keep apart.
+
+        DuckDB makes the type of one side of the other in a = b and a in (b), and of a
+        text that is written out in all: the first value without a meaning there would
+        end a cycle. It refuses a > b, and says which types these are.
+        """
+        if parsed.file.is_shipped:
+            return
+        for node in list(parsed.tree.find_all(*_COMPARISONS)):
+            others = node.expressions if isinstance(node, exp.In) else [node.expression]
+            for other in others:
+                left, right = (_as_typed(each) for each in (node.this, other))
+                types = self._apart(parsed, node, exp.GT(this=left, expression=right))
+                texts = [it.name for it in (node.this, other) if it.is_string]
+                if types and not (texts and self._is_read_as(texts[0], types)):
+                    hint = "cast one of them: try_cast(… as …) is NULL where it fails"
+                    message = f"compares a {types[0]} with a {types[1]}"
+                    yield parsed.finding(node.this, message, hint)
+                    break
+
+    def _apart(
+        self, parsed: Parsed, node: exp.Expr, instead: exp.Expr
+    ) -> tuple[str, str] | None:
+        """Return the types of two sides that cannot be compared."""
+        node.replace(instead)
+        try:
+            self.database.rows(f"describe {parsed.tree.sql(dialect=DIALECT)}")
+        except SqlError as error:
+            found = _APART.search(str(error))
+            return None if found is None else (found[1], found[2])
+        finally:
+            instead.replace(node)
+        return None
+
+    def _is_read_as(self, text: str, types: Sequence[str]) -> bool:
+        """Return whether a text has a value of the type that is none of texts."""
+        kind = next((each for each in types if each != "VARCHAR"), "VARCHAR")
+        query = f"select try_cast({literal(text)} as {kind}) is not null"
+        return bool(self.database.rows(query)[0][0])
 
     def columns(self, name: str) -> dict[str, str]:
         """Return column names and types of a relation."""
