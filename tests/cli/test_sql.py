@@ -246,6 +246,13 @@ def test_a_changed_snapshot_is_not_joined_with_results(
     assert call("sql", run, "select count(*) from candidate").code == 0
 
 
+def test_a_place_that_holds_nothing_is_refused(tmp_path: Path) -> None:
+    for place in (tmp_path, tmp_path / "nothing"):
+        wrong = call("sql", place, "select 1")
+        assert wrong.code == 3
+        assert str(place) in wrong.err
+
+
 def test_a_damaged_run(run_folder: Path, tmp_path: Path) -> None:
     run = tmp_path / "run"
     shutil.copytree(run_folder, run)

@@ -125,6 +125,8 @@ def sql(
     if query is None and where is not None and " " in where.strip():
         where, query = None, where
     source = open_input(where, output.choices.config)
+    if where is not None and source.run is None:
+        source.snapshot()  # a query that names no table would not miss it
     text = query
     if text == "-" or (text is None and not sys.stdin.isatty()):
         if output.choices.stdin is None:
