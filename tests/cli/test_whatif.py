@@ -110,6 +110,17 @@ def test_a_parameter_that_counts_is_told_with_what_it_changes(demo: Path) -> Non
     assert {each["first_cause"] for each in told["effects"]} == {"network"}
 
 
+def test_what_changes_no_decision_is_found_without_another_run(
+    demo: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("brokersql.variations.sensitivity.write_run", lambda *_: None)
+    monkeypatch.setattr("brokersql.variations.sensitivity.compare", None)
+    words = ("--policy", "panda_job", "--parameter", "link_cap_op")
+    (row,) = call("sensitivity", demo, *words, "--format", "json").json["effects"]
+    assert (row["value"], row["other"]) == (">", ">=")
+    assert (row["changed"], row["flipped"], row["first_cause"]) == (0, 0, None)
+
+
 def test_what_no_rule_reads_changes_nothing(demo: Path, tmp_path: Path) -> None:
     (tmp_path / "policy.toml").write_text(
         'title = "mine"\nextends = "panda_timeout"\n[parameters.UNUSED_LIMIT]\n'

@@ -117,7 +117,7 @@ class Instances:
 _SHORT = 160
 _COMPARISONS = (exp.EQ, exp.NEQ, exp.GT, exp.GTE, exp.LT, exp.LTE, exp.In)
 #: What DuckDB says of a > b whose types differ.
-_APART = re.compile(
+_OTHER_TYPES = re.compile(
     r"Cannot compare values of type (.+?)(?:_LITERAL)? and type (.+?)(?:_LITERAL)? -"
 )
 
@@ -196,11 +196,11 @@ class Scratch:
             instead.replace(node)
 
     def _mixed_comparisons(self, parsed: Parsed) -> Iterator[Finding]:
-        """Yield comparisons whose sides are of types that one value can keep apart.
+        """Yield comparisons of two types, such as a text with a number.
 
-        DuckDB makes the type of one side of the other in a = b and a in (b), and of a
-        text that is written out in all: the first value without a meaning there would
-        end a cycle. It refuses a > b, and says which types these are.
+        DuckDB converts one side in a = b and a in (b), and a text that is written out
+        in any comparison: a value that cannot be converted would end a cycle. It
+        refuses a > b, and says which types these are.
         """
         if parsed.file.is_shipped:
             return
@@ -208,7 +208,9 @@ class Scratch:
             others = node.expressions if isinstance(node, exp.In) else [node.expression]
             for other in others:
                 left, right = (_as_typed(each) for each in (node.this, other))
-                types = self._apart(parsed, node, exp.GT(this=left, expression=right))
+                types = self._mixed_types(
+                    parsed, node, exp.GT(this=left, expression=right)
+                )
                 texts = [it.name for it in (node.this, other) if it.is_string]
                 if types and not (texts and self._is_read_as(texts[0], types)):
                     hint = "cast one of them: try_cast(… as …) is NULL where it fails"
@@ -216,7 +218,7 @@ class Scratch:
                     yield parsed.finding(node.this, message, hint)
                     break
 
-    def _apart(
+    def _mixed_types(
         self, parsed: Parsed, node: exp.Expr, instead: exp.Expr
     ) -> tuple[str, str] | None:
         """Return the types of two sides that cannot be compared."""
@@ -224,7 +226,7 @@ class Scratch:
         try:
             self.database.rows(f"describe {parsed.tree.sql(dialect=DIALECT)}")
         except SqlError as error:
-            found = _APART.search(str(error))
+            found = _OTHER_TYPES.search(str(error))
             return None if found is None else (found[1], found[2])
         finally:
             instead.replace(node)

@@ -6,13 +6,16 @@ import tempfile
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
 
 from brokersql.core.errors import UsageError, suggest
 from brokersql.core.policy_names import DEFAULT_POLICY
-from brokersql.cycle import Options, run_cycle, write_run
-from brokersql.diff import Comparison, compare
+from brokersql.cycle import FinishedCycle, Options, run_cycle, write_run
+from brokersql.cycle.needed_relations import relations_for
+from brokersql.cycle.plan import Plan
+from brokersql.diff import compare
 from brokersql.policy import Policy, Resolved, Value, load_policy
 from brokersql.render.documents import SCHEMA_VERSION, plain
 from brokersql.render.formats import listing
@@ -183,17 +186,26 @@ def measure_sensitivity(
     todo = [(each, other) for each, others in tried for other in others]
     # 3. each of them alone
     effects: list[Row] = []
+    decided = _decisions(base)
+    leading = relations_for(Plan.of(policy), replace(chosen, verdict="none")).wanted
     with tempfile.TemporaryDirectory(prefix="brokersql-") as place:
         folders = Path(place) / "base", Path(place) / "other"
         write_run([base], folders[0])
         for done, (each, other) in enumerate(todo):
             progress(done, len(todo))
-            settings = {**chosen.settings, _full_name(each): setting(other)}
-            other_options = replace(chosen, settings=settings)
-            varied = run_cycle(snapshot, policy, other_options, is_kept=True)
-            write_run([varied], folders[1])
-            varied.database.close()
-            effects.append(_effect(each, other, compare(*folders), cores))
+            varied = {_full_name(each): setting(other)}
+            if decided:
+                with base.what_if(settings=varied, wanted=leading):
+                    is_same = _decisions(base) == decided
+                if is_same:
+                    effects.append(_effect(each, other, [], cores))
+                    continue
+            other_options = replace(chosen, settings={**chosen.settings, **varied})
+            cycle = run_cycle(snapshot, policy, other_options, is_kept=True)
+            write_run([cycle], folders[1])
+            cycle.database.close()
+            changes = compare(*folders).change.to_pylist()
+            effects.append(_effect(each, other, changes, cores))
         progress(len(todo), len(todo))
     effects.sort(key=lambda it: (-it["flipped"], -it["changed"], it["parameter"]))
     return Sensitivity(
@@ -218,10 +230,18 @@ def _wanted(values: Iterable[Resolved], only: Collection[str]) -> list[Resolved]
     return named or list(known.values())
 
 
+def _decisions(cycle: FinishedCycle) -> list[pa.Table]:
+    """Return the tables that say what a cycle decides about tasks; none of others."""
+    is_about_tasks = cycle.program.decides == "task"
+    return [cycle.table(name) for name in ("result", "candidate") if is_about_tasks]
+
+
 def _effect(
-    resolved: Resolved, other: Value, found: Comparison, cores: Mapping[int, int]
+    resolved: Resolved,
+    other: Value,
+    changes: Sequence[Mapping[str, Any]],
+    cores: Mapping[int, int],
 ) -> Row:
-    changes = found.change.to_pylist()
     flipped = [each for each in changes if each["status_a"] != each["status_b"]]
     causes = [str(each["first_cause"]) for each in changes]
     effect = (
