@@ -294,7 +294,7 @@ def test_an_unknown_task_is_named_with_those_near(
         (("--set", "NW_ACTIVE"), 2, "is not KEY=VALUE"),
         (("--set", "NQUEUED_SAT_CAP=many"), 2, "'many' is not a whole number"),
         (("--verdict", "some"), 2, "one of full, reasons, none"),
-        (("--threads", "-1"), 2, "0 is all"),
+        (("--threads", "-1"), 2, "0 for all"),
         (("--seed", "x"), 2, "--seed"),
     ],
 )

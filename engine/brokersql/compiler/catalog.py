@@ -133,6 +133,7 @@ class Scratch:
 
     def __init__(self, policy: Policy) -> None:
         self.database = Database.open(threads=1)
+        self.database.plan_quickly(True)
         self.database.run(frame("scratch"))
         self.database.seal()
         self.database.run(contract.schema())

@@ -22,7 +22,7 @@ from brokersql.compiler.parse import (
     variable_of,
     written_table,
 )
-from brokersql.compiler.program import Statement, affected_relations
+from brokersql.compiler.program import Statement, affected_relations, written_after
 
 #: In place of a column: each column of a relation, and which rows it has.
 ALL = "*"
@@ -67,7 +67,8 @@ class _Reach:
     """How far a change of a column goes, each column looked at once."""
 
     def __init__(self, statements: Sequence[Statement]) -> None:
-        self._statements = statements
+        self._writes = [each.writes for each in statements]
+        self._written = written_after(statements)
         self._readers: dict[str, dict[int, dict[str, frozenset[str]]]] = defaultdict(
             dict
         )
@@ -75,7 +76,7 @@ class _Reach:
         for place, each in enumerate(statements):
             for (relation, column), outputs in effects_of(each).items():
                 self._readers[relation].setdefault(place, {})[column] = outputs
-        n_writers = Counter(name for each in statements for name in each.writes)
+        n_writers = Counter(name for writes in self._writes for name in writes)
         # what several statements write: one makes it, others fill it
         self._filled = {name for name, n in n_writers.items() if n > 1}
 
@@ -101,7 +102,7 @@ class _Reach:
             if not outputs:
                 continue
             mask |= 1 << place
-            for name in self._statements[place].writes:
+            for name in self._writes[place]:
                 # tables that are filled, and so lead back, change as a whole
                 for output in [ALL] if name in self._filled else outputs:
                     mask |= self._mask(name, output)
@@ -109,9 +110,9 @@ class _Reach:
 
     def _whole(self, relation: str) -> int:
         """Return the bits of all statements that rest on a relation."""
-        others = affected_relations(self._statements, [relation])
-        steps = enumerate(self._statements)
-        return sum(1 << place for place, each in steps if each.writes & others)
+        others = affected_relations(self._written, [relation])
+        steps = enumerate(self._writes)
+        return sum(1 << place for place, writes in steps if writes & others)
 
 
 def _outputs(effects: Mapping[str, frozenset[str]], column: str) -> set[str]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import ClassVar
@@ -86,24 +86,40 @@ class Statement:
         return replace(self, sql=_CREATE.sub(r"create or replace \1", self.sql))
 
 
+def written_after(
+    statements: Iterable[Statement],
+) -> Mapping[str, Sequence[frozenset[str]]]:
+    """Return what each statement that reads or writes a relation writes, by its name.
+
+    >>> a = Statement("a", "", makes=("a",), reads=("x",))
+    >>> dict(written_after([a])) == {"a": [{"a"}], "x": [{"a"}]}
+    True
+    """
+    found: dict[str, list[frozenset[str]]] = defaultdict(list)
+    for each in statements:
+        writes = each.writes
+        for name in each.inputs | writes:
+            found[name].append(writes)
+    return found
+
+
 def affected_relations(
-    statements: Iterable[Statement], changed: Iterable[str]
+    written: Mapping[str, Sequence[frozenset[str]]], changed: Iterable[str]
 ) -> set[str]:
     """Return relations that have changed, and all that statements make of them.
 
+    `written` is of these statements: see `written_after`.
+
     >>> a = Statement("a", "", makes=("a",), reads=("x",))
     >>> b = Statement("b", "", makes=("b",), reads=("a",))
-    >>> sorted(affected_relations([a, b, Statement("c", "", reads=("y",))], ["x"]))
+    >>> written = written_after([a, b, Statement("c", "", reads=("y",))])
+    >>> sorted(affected_relations(written, ["x"]))
     ['a', 'b', 'x']
     """
-    touching: dict[str, list[frozenset[str]]] = defaultdict(list)
-    for each in statements:
-        for name in each.inputs | each.writes:
-            touching[name].append(each.writes)
     found = set(changed)
     waiting = [*found]
     while waiting:
-        for writes in touching[waiting.pop()]:
+        for writes in written.get(waiting.pop(), ()):
             waiting += writes - found
             found |= writes
     return found

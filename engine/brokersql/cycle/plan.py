@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from brokersql.compiler import Program, Statement, compile_policy
-from brokersql.compiler.program import affected_relations
+from brokersql.compiler.program import affected_relations, written_after
 from brokersql.core.database import Database
 from brokersql.core.errors import UsageError
 from brokersql.core.processors import n_processors
@@ -31,6 +32,8 @@ LEFT_OUT = {
 
 #: What is kept of the rejected pairs: all criteria, the reported one, nothing.
 VERDICTS = ("full", "reasons", "none")
+#: A memory limit that is a part of what the machine has.
+_PERCENTAGE = re.compile(r"\d+(\.\d+)?%")
 #: Threads of a cycle at most: more take minutes to begin.
 _MOST_THREADS = 1024
 
@@ -41,7 +44,7 @@ class Options:
 
     `settings` are the overrides of parameters by name, as text. `tasks` limits the
     cycle to these tasks; empty means all. `threads` is the number of cursors that fill
-    the verdict, 0 = one per processor. `memory_limit` is in DuckDB's words ('4GB').
+    the verdict, 0 = one per processor. `memory_limit` is in DuckDB's words ('4GB', '80%').
     `part` is the number of this part, from 1, and of all: the cycle knows all tasks and
     decides those of its part.
     """
@@ -66,8 +69,9 @@ class Options:
         if self.seed is not None and abs(self.seed) >= 2**63:
             hint = "a whole number of 64 bits"
             raise UsageError(f"{self.seed} is no seed", hint=hint)
-        if self.memory_limit is not None:
-            parse_size(self.memory_limit)
+        limit = self.memory_limit
+        if limit is not None and not _PERCENTAGE.fullmatch(limit):
+            parse_size(limit)
 
     @property
     def n_threads(self) -> int:
@@ -201,7 +205,7 @@ def affected_steps(
     >>> [each.name for each in affected_steps(steps, "x", "b")]
     ['a', 'b']
     """
-    others = affected_relations(statements, changed)
+    others = affected_relations(written_after(statements), changed)
     needed = set(wanted)
     for each in reversed(statements):
         if each.writes & needed:
