@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from brokersql.cli import completion
+from brokersql.cli.inputs import warn_unknown_parameters
 from brokersql.cli.options import (
     EXIT_DIFFERENT,
     ExitCode,
@@ -97,8 +98,9 @@ def show(
         parse_settings(settings),
         config.profile,
         config.settings,
-        {name: given.origin for name, given in config.parameters.items()},
+        config.origins,
     )
+    warn_unknown_parameters(config)
     shown = find_shown(name, wanted)
     if output.is_json("policy.show", "brokersql sql SNAPSHOT 'from criterion'"):
         output.document(shown.document())
