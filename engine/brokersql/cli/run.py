@@ -189,10 +189,19 @@ def run(
 
 def _check_out(out: Path | None, snapshot: str) -> None:
     """Refuse to write results among the tables of a snapshot."""
-    if out is not None and out.is_dir() and out.resolve() == Path(snapshot).resolve():
-        raise UsageError(
-            f"--out {out} is the snapshot itself", hint="give a folder of its own"
-        )
+    from brokersql.results.run_record import RECORD
+    from brokersql.snapshot.contract import tables
+    from brokersql.snapshot.manifest import NAME
+    from brokersql.snapshot.write import held_as
+
+    if out is None or not out.is_dir():
+        return
+    hint = "give a folder of its own"
+    if out.resolve() == Path(snapshot).resolve():
+        raise UsageError(f"--out {out} is the snapshot itself", hint=hint)
+    is_snapshot = (out / NAME).is_file() or any(held_as(out, it) for it in tables())
+    if is_snapshot and not (out / RECORD).is_file():
+        raise UsageError(f"--out {out} holds a snapshot", hint=hint)
 
 
 def _run_policies(
