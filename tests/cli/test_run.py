@@ -296,6 +296,11 @@ def test_an_unknown_task_is_named_with_those_near(
         (("--verdict", "some"), 2, "one of full, reasons, none"),
         (("--threads", "-1"), 2, "0 is all"),
         (("--seed", "x"), 2, "--seed"),
+        (
+            ("--policy", "dirac", "--place"),
+            2,
+            "--place: no jobs are placed by dirac\n  it is for policies that do: panda",
+        ),
     ],
 )
 def test_wrong_options_say_what_to_type(

@@ -171,7 +171,7 @@ def test_requests_may_have_the_names_of_dirac_or_ours(tmp_path: Path) -> None:
         {"pilot_id": "p2", "cpu_time": "3600", "platform": ["el9"], "whole_node": True},
     ]
     file.write_text("\n".join([*map(json.dumps, lines), "not json"]))
-    with pytest.raises(SnapshotError, match="holds no JSON object"):
+    with pytest.raises(SnapshotError, match=r"requests\.jsonl:3: holds no JSON object"):
         import_file("dirac-requests", file, tmp_path / "snap", time=NOW)
     file.write_text("\n".join(map(json.dumps, lines)))
     import_file("dirac-requests", file, tmp_path / "snap", time=NOW, vo="lhcb")

@@ -159,6 +159,8 @@ def run(
     where = snapshot or str(fixture_root() / "demo")
     opened = open_snapshot(where, update, scripts)
     _check_out(out, where)
+    if place:
+        _check_place(policy or default_policies())
     options = Options(
         profile=profile,
         settings=parse_settings(settings) | ({"place": "true"} if place else {}),
@@ -202,6 +204,22 @@ def _check_out(out: Path | None, snapshot: str) -> None:
     is_snapshot = (out / NAME).is_file() or any(held_as(out, it) for it in tables())
     if is_snapshot and not (out / RECORD).is_file():
         raise UsageError(f"--out {out} holds a snapshot", hint=hint)
+
+
+def _check_place(names: Sequence[str]) -> None:
+    """Refuse --place where no policy places jobs."""
+    from brokersql.core.policy_names import shipped_policies
+    from brokersql.policy import load_policy, named_parameter
+
+    def placing(among: Sequence[str]) -> list[str]:
+        return [it for it in among if named_parameter(load_policy(it), "place")]
+
+    if not placing(names):
+        able = ", ".join(placing(shipped_policies()))
+        raise UsageError(
+            f"--place: no jobs are placed by {', '.join(names)}",
+            hint=f"it is for policies that do: {able}",
+        )
 
 
 def _run_policies(
