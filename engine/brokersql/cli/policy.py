@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 from typing import Annotated
 
@@ -270,11 +271,13 @@ def new(
     ] = DEFAULT_POLICY,
 ) -> None:
     """Make a policy that extends another one, with a rule of its own and a test."""
-    from brokersql.policy import begin_policy
+    from brokersql.policy import begin_policy, shipped_policies
 
     output = output_of(context)
     written = begin_policy(folder, extends)
     output.lines(str(each) for each in written)
+    place = f"./{folder}" if str(folder) in shipped_policies() else str(folder)
+    place = shlex.quote(place)
     output.notice(
-        f"next: brokersql policy test {folder}; then brokersql run --policy {folder}"
+        f"next: brokersql policy test {place}; then brokersql run --policy {place}"
     )
