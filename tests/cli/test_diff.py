@@ -198,7 +198,8 @@ def test_replays_are_compared_cycle_by_cycle(base: Path, tmp_path: Path) -> None
     whole, cap = tmp_path / "base", tmp_path / "cap"
     told = call("diff", whole, cap, "--format", "json").json
     assert told["same_inputs"]
-    assert {each["name"] for each in told["parameters"]} == {"NQUEUED_SAT_CAP"}
+    (setting,) = told["parameters"]
+    assert (setting["name"], setting["a"], setting["b"]) == ("NQUEUED_SAT_CAP", 150, 20)
     assert len({each["snapshot_id"] for each in told["changes"]}) > 1
     kinds = {each["cause_kind"] for each in told["changes"]}
     assert kinds <= {"criterion", "weight factor", "cut"}

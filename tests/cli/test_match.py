@@ -69,6 +69,14 @@ def test_what_cannot_be_done_is_refused(tmp_path: Path) -> None:
     broken = tmp_path / "broken.json"
     broken.write_text("{", encoding="utf-8")
     assert call("match", state, "batch", broken).code == 2
+    lines = tmp_path / "pilots.jsonl"
+    for text, said in (
+        ("{", "line 4, column 2: Expecting property name"),
+        ('{"seq": 1, "seq": 2}', "line 4: 'seq' stands in an object twice"),
+    ):
+        lines.write_text("{}\n\n{}\n" + text, encoding="utf-8")
+        found = call("match", state, "batch", lines)
+        assert found.code == 2 and f"{lines} cannot be read: {said}" in found.err
     assert call("match", state, "batch", tmp_path / "missing.json").code == 2
     found = call("match", state, "requeue", 1)
     assert found.code == 2 and "not matched" in found.err

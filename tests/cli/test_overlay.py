@@ -55,6 +55,14 @@ def test_what_is_no_change_of_rows_is_refused(
     assert said in done.err
 
 
+def test_a_text_in_place_of_a_script_is_told_that_a_file_is_due(queues: Path) -> None:
+    for text in ("update queue set status = 'offline'", "update queue " * 99):
+        done = call("run", queues, *ONLY, "--sql", text)
+        assert done.code == 2
+        assert "Errno" not in done.err
+        assert "  --sql takes a file of statements" in done.err
+
+
 def test_a_rule_can_be_left_out(run_folder: Path, demo: Path, tmp_path: Path) -> None:
     whole, part = run_folder, tmp_path / "part"
     leaving = ("--without", "-lowmemory", "--seed", 7)

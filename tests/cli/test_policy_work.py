@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 
 import pytest
@@ -72,6 +73,20 @@ def test_a_new_policy_is_sound_and_its_tests_hold_its_rule(mine: Path) -> None:
     assert call("policy", "new", mine).code == 2
     wrong = call("policy", "new", mine.parent / "other", "--extends", "dirac")
     assert (wrong.code, "panda_analysis" in wrong.err) == (2, True)
+
+
+@pytest.mark.parametrize("name", ["panda_timeout", "a policy"])
+def test_the_next_step_takes_the_new_policy(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    made = call("policy", "new", name)
+    assert made.code == 0, made.err
+    first, then = made.err.removeprefix("next: ").split("; then ")
+    place = shlex.split(first)[-1]
+    assert place == shlex.split(then)[-1]
+    shown = call("policy", "show", place)
+    assert (shown.code, "small_queue" in shown.out) == (0, True)
 
 
 def test_tests_that_fail_say_where(mine: Path, tmp_path: Path) -> None:

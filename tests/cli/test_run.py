@@ -296,6 +296,11 @@ def test_an_unknown_task_is_named_with_those_near(
         (("--verdict", "some"), 2, "one of full, reasons, none"),
         (("--threads", "-1"), 2, "0 for all"),
         (("--seed", "x"), 2, "--seed"),
+        (
+            ("--policy", "dirac", "--place"),
+            2,
+            "--place: no jobs are placed by dirac\n  it is for policies that do: panda",
+        ),
     ],
 )
 def test_wrong_options_say_what_to_type(
@@ -308,11 +313,25 @@ def test_wrong_options_say_what_to_type(
     assert len(wrong.err.splitlines()) <= 3
 
 
-def test_results_are_not_mixed_into_the_snapshot(demo: Path) -> None:
-    before = sorted(demo.iterdir())
-    wrong = call("run", demo, "--out", demo)
-    assert wrong.code == 2
-    assert sorted(demo.iterdir()) == before
+def test_results_are_not_mixed_into_a_snapshot(
+    demo: Path, queues: Path, tmp_path: Path
+) -> None:
+    other = shutil.copytree(queues, tmp_path / "other")
+    (tmp_path / "stored").mkdir()
+    (tmp_path / "stored" / "manifest.json").write_text("{}")
+    for place, said in (
+        (demo, "is the snapshot itself"),
+        (other, "holds a snapshot"),
+        (tmp_path / "stored", "holds a snapshot"),
+    ):
+        before = sorted(place.iterdir())
+        for command in (("run",), ("run", "--workers", 2)):
+            wrong = call(*command, demo, "--policy", "dirac", "--out", place)
+            assert (wrong.code, wrong.out) == (2, "")
+            assert f"--out {place} {said}" in wrong.err
+        assert sorted(place.iterdir()) == before
+    wrong = call("simulate", demo, "--out", other)
+    assert (wrong.code, f"{other} holds something already" in wrong.err) == (2, True)
 
 
 def test_a_missing_snapshot(tmp_path: Path) -> None:

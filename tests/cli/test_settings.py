@@ -152,6 +152,39 @@ def test_a_file_with_a_fault(here: Path, text: str, place: str, hint: str) -> No
     assert len(wrong.err.splitlines()) <= 3
 
 
+def test_parameters_with_a_fault_are_named_by_their_place(
+    here: Path, queues: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = here / "brokersql.toml"
+    file.write_text("[set]\nNQUEUED_SAT_CP = 80\n", encoding="utf-8")
+    told = (
+        "warning: brokersql.toml:2: no shipped policy has a parameter NQUEUED_SAT_CP; "
+        "did you mean NQUEUED_SAT_CAP"
+    )
+    for asked in (
+        ("run", queues, "--policy", "panda_job", "--policy", "panda_timeout"),
+        ("policy", "show", "panda_job", "--set", "NW_ACTIVE=true"),
+    ):
+        done = call(*asked)
+        assert (done.code, done.err.count(told)) == (0, 1), done.err
+    file.write_text("[set]\nNQUEUED_SAT_CAP = -1\n", encoding="utf-8")
+    for asked in (
+        ("run", queues, "--policy", "panda_job"),
+        ("policy", "show", "panda_job"),
+    ):
+        wrong = call(*asked)
+        assert (wrong.code, wrong.out) == (4, "")
+        assert wrong.err.startswith(
+            "error: brokersql.toml:2: NQUEUED_SAT_CAP: -1 is outside the range"
+        )
+    monkeypatch.setenv("BROKERSQL_SET", "NQUEUED_SAT_CAP=many")
+    asked = ("policy", "show", "panda_job")
+    wrong = call(*asked)
+    assert wrong.code == 2
+    assert wrong.err.startswith("error: BROKERSQL_SET: NQUEUED_SAT_CAP: 'many' is not")
+    assert call(*asked, "--set", "NQUEUED_SAT_CAP=5").code == 0
+
+
 def test_variables_with_a_fault(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BROKERSQL_THREDS", "2")
     monkeypatch.setenv("BROKERSQL_SET", "NQUEUED_SAT_CAPP=1")

@@ -30,9 +30,11 @@ def test_a_run_remembers_what_was_changed(demo: Path, tmp_path: Path) -> None:
 
 
 def test_without_a_folder_the_next_command_repeats_the_change(demo: Path) -> None:
-    update = f"task:{TASK}.ram_count=100"
+    update = f"task:{TASK}.status=redy"
     done = call("run", demo, "--policy", "panda_job", "--update", update)
     assert f"--update {update}" in done.err.splitlines()[-1]
+    (told,) = [it for it in done.err.splitlines() if it.startswith("warning: task.")]
+    assert f"('redy' in {TASK}); did you mean ready?" in told
 
 
 def test_a_faulty_change_is_a_usage_error(demo: Path) -> None:

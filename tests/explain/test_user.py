@@ -200,6 +200,8 @@ def test_who_owns_no_task_is_a_usage_error(world: Path) -> None:
         "error: no analysis task of user003",
         "  did you mean user0003 or user0004 or user0002?",
     ]
+    wrong = call("explain", world, "--user", "exotica")
+    assert "  7 users own some, near: phys-exotics, " in wrong.err
     both = call("explain", world, "--user", "user0003", "--task", "45000011")
     assert both.err.startswith("error: --user goes alone")
     other = call("explain", world, "--user", "x", "--policy", "panda_job")

@@ -13,6 +13,7 @@ import pytest
 
 from brokersql.core.errors import LostStateError, StateError
 from brokersql.match import Ledger, LedgerView, Record
+from brokersql.match.store.files import naming
 from brokersql.match.store.ledger import Means
 from tests.match import processes
 from tests.match.crashing import SEGMENT_BYTES, Writing, write
@@ -82,6 +83,17 @@ def test_a_refused_call_is_told_and_the_state_goes_on_afterwards(
             assert found == expected[:acked], (call, nth)
         write(writing, means(Refusing()))
         assert writing.records() == expected, (call, nth)
+
+
+def test_a_folder_that_may_not_be_written_is_told_by_owner_and_mode(
+    tmp_path: Path,
+) -> None:
+    with pytest.raises(StateError) as caught, naming(tmp_path, "write"):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+    assert str(caught.value) == (
+        f"{tmp_path}: cannot write it: Permission denied\n"
+        "  its owner and mode forbid it (ls -ld): choose another folder"
+    )
 
 
 def test_interrupted_calls_are_made_again(

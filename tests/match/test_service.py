@@ -370,7 +370,8 @@ def test_it_listens_in_the_state_for_its_owner_alone(
     [
         ("0.0.0.0:80", "can be reached from other machines"),
         ("10.0.0.1:80", "can be reached from other machines"),
-        ("127.0.0.1:99999", "can be reached"),
+        ("127.0.0.1:99999", "99999 has no port\n  a port is a number up to 65535"),
+        ("127.0.0.1:-1", "-1 has no port"),
         ("here", "is no address"),
         ("example.org:80", "is no address"),
     ],

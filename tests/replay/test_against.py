@@ -52,6 +52,9 @@ def test_every_moment_counts_what_diff_lists(
         }
         assert each["changed"] == len(own)
     assert sum(told[name] for name in KINDS) == told["changed"]
+    assert told["parameters"] == diff["parameters"]
+    shown = {each["name"]: (each["a"], each["b"]) for each in told["parameters"]}
+    assert shown["cap_floor"] == (0, 20)
     # 2. again: nothing is decided anew; a chart, a table, a line of sums
     again = call(*asked, "--limit", 1)
     assert (again.code, again.err.count("3 cycles found done")) == (10, 2)
@@ -78,7 +81,18 @@ def test_a_value_that_is_in_force_changes_nothing(history: Path) -> None:
     last = ("--from", "2025-10-14T14:00:00Z")
     done = call("replay", history, *last, "--against", "--set", "NQUEUED_SAT_CAP=150")
     assert (done.code, done.lines[-1]) == (0, "0 of 7 decisions changed."), done.err
+    assert "parameters: equal." in done.lines
     assert "--out DIR keeps both sides" in done.err
+
+
+def test_settings_of_the_snapshots_are_in_force(history: Path, tmp_path: Path) -> None:
+    script = tmp_path / "settings.sql"
+    script.write_text(
+        "update gdp_config set value = '20' where key = 'NQUEUED_SAT_CAP'"
+    )
+    last = ("--from", "2025-10-14T14:00:00Z")
+    done = call("replay", history, *last, "--against", "--sql", script)
+    assert "parameters: NQUEUED_SAT_CAP 150 → 20." in done.lines, done.err
 
 
 def test_a_policy_of_ones_own_is_compared_with_what_it_extends(

@@ -65,6 +65,18 @@ def test_a_history_names_its_snapshots(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("record", "what"),
+    [("run.json", "a run of a snapshot"), ("replay.json", "a replay")],
+)
+def test_results_are_named(tmp_path: Path, record: str, what: str) -> None:
+    for name in ("criterion.parquet", record):
+        (tmp_path / name).write_text("{}")
+    (head, hint) = refused(tmp_path)
+    assert head == f"{tmp_path}: holds no table of a snapshot"
+    assert hint == f"  it is {what}: name what it was made from"
+
+
 def test_a_file_of_unknown_kind(tmp_path: Path) -> None:
     for name, content in (("a.parquet", b"PAR1"), ("b.txt", b""), ("c", b"x" * 99)):
         (tmp_path / name).write_bytes(content)

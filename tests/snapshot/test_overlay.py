@@ -98,3 +98,25 @@ def test_the_snapshot_itself_stays_as_it_is(snapshot: Snapshot) -> None:
         "queue:UK.LT2.max_rss=1",
         "queue:UK.LT2.max_rss=2000",
     ]
+
+
+def test_a_word_that_no_vocabulary_knows_is_named(snapshot: Snapshot) -> None:
+    known = "online, offline, test, brokeroff, standby, paused"
+    change = parse_change("queue:it's.status=ofline")
+    script = "update queue set status = 'ofline' where queue_name = 'it''s'"
+    for other in (snapshot.changed([change]), snapshot.rewritten([script])):
+        (told,) = (it for it in other.report.violations if it.kind == "unknown_value")
+        assert (told.severity, told.keys) == ("warning", ("it's",))
+        assert told.message == (
+            f"queue.status is none of {known}: 1 row ('ofline' in it's); did you mean "
+            "offline or online?"
+        )
+    back = parse_change("queue:it's.status=test")
+    found = snapshot.changed([change, back]).report.violations
+    assert "unknown_value" not in {it.kind for it in found}
+
+
+def test_a_time_without_end_is_refused(snapshot: Snapshot) -> None:
+    change = "task:1.frozen_time=infinity"
+    with pytest.raises(UsageError, match="--update leaves rows that the contract"):
+        value(snapshot, change, "select 1")

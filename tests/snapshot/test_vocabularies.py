@@ -128,7 +128,7 @@ def test_input_that_cannot_be_meant_is_named_with_table_key_and_column() -> None
     messages = {one.column: one.message for one in found if one.table == "queue"}
     assert messages["status"] == (
         "queue.status is none of online, offline, test, brokeroff, standby, paused: "
-        "1 row ('ONLINEISH' in BNL)"
+        "1 row ('ONLINEISH' in BNL); did you mean online?"
     )
     # the rows stay, but for a resource type that no work can be of
     assert report.load.tables["queue"].n_loaded == 2

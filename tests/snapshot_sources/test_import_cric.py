@@ -276,6 +276,15 @@ def test_queues_that_cannot_be_used_are_reported(tmp_path: Path) -> None:
     assert report.n_records == 6
 
 
+def test_queues_out_of_range_are_left_out_and_reported(tmp_path: Path) -> None:
+    report = imported(tmp_path, QUEUE, queue("BELOW", maxrss=-5))
+    assert [row["queue_name"] for row in rows(tmp_path / "snap", "queue")] == ["ALPHA"]
+    (left_out,) = report.quarantined
+    assert left_out.key == "queue BELOW"
+    assert left_out.reason.startswith("max_rss breaks its range")
+    assert left_out.reason.endswith("(-5)")
+
+
 def test_queues_without_storage_and_other_activities_are_noted(tmp_path: Path) -> None:
     report = imported(tmp_path, QUEUE, queue("BARE", astorages={}))
     assert "BARE: has no storage in astorages" in report.notes

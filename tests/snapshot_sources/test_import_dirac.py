@@ -171,7 +171,7 @@ def test_requests_may_have_the_names_of_dirac_or_ours(tmp_path: Path) -> None:
         {"pilot_id": "p2", "cpu_time": "3600", "platform": ["el9"], "whole_node": True},
     ]
     file.write_text("\n".join([*map(json.dumps, lines), "not json"]))
-    with pytest.raises(SnapshotError, match="holds no JSON object"):
+    with pytest.raises(SnapshotError, match=r"requests\.jsonl:3: holds no JSON object"):
         import_file("dirac-requests", file, tmp_path / "snap", time=NOW)
     file.write_text("\n".join(map(json.dumps, lines)))
     import_file("dirac-requests", file, tmp_path / "snap", time=NOW, vo="lhcb")
@@ -189,6 +189,35 @@ def test_requests_may_have_the_names_of_dirac_or_ours(tmp_path: Path) -> None:
         (1, None, ["LCG.A.org"], ["ce1", "ce2"], 86400, ["A", "B"], None, None),
         (2, "p2", None, None, 3600, None, ["el9"], True),
     ]
+
+
+def test_what_requests_lose_is_told(tmp_path: Path) -> None:
+    file, snap = tmp_path / "requests.jsonl", tmp_path / "snap"
+    lines = [
+        {"Site": "LCG.A.ch", "CPUTime": "1000"},
+        {"Site": "LCG.A.ch", "CPUTime": -7},
+        {"CPUTime": "abc", "whole_node": "maybe", "Time": "noon"},
+        {"CPUTime": "abc", "Sitee": "LCG.A.ch"},
+    ]
+    file.write_text("\n".join(map(json.dumps, lines)))
+    into = ("--into", snap, "--time", "2025-10-14T12:00:00Z")
+    found = call("snapshot", "import", "dirac-requests", file, *into)
+    assert [seq for (seq,) in rows(snap, "dirac_pilot", "seq")] == [1, 3, 4]
+    told = found.err.splitlines()
+    assert told[0] == (
+        "warning: dirac_pilot 2 left out: cpu_time breaks its range cpu_time between "
+        "0 and 1e12 (-7)"
+    )
+    notes = [
+        "request 3.CPUTime: abc is no number, read as unknown; so for 1 more requests",
+        "request 3.Time: noon is no time, read as unknown",
+        "request 3.whole_node: maybe is no flag, read as unknown",
+        "request 4.Sitee: is no option of a request that is known here, left out",
+    ]
+    assert told[2:6] == [f"note: {each}" for each in notes]
+    assert f"{file}: 4 records read, 1 record left out" in told
+    (kept,) = rows(snap, "table_source", "findings")
+    assert cast("list[str]", kept[0])[1:] == notes
 
 
 def test_a_site_without_the_other_databases_gets_what_there_is(

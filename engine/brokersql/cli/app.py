@@ -235,20 +235,24 @@ def _asks_json(arguments: Sequence[str]) -> bool:
 
 
 class _Warnings(logging.Handler):
-    """Prints warnings of the engine as those of the command."""
+    """Prints warnings of the engine as those of the command, each once."""
 
     def __init__(self, choices: Choices) -> None:
         super().__init__(logging.WARNING)
         self._choices = choices
+        self._printed: set[str] = set()
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Print one warning."""
-        Output(self._choices).warn(record.getMessage())
+        """Print one warning, unless it was."""
+        message = record.getMessage()
+        if message not in self._printed:
+            self._printed.add(message)
+            Output(self._choices).warn(message)
 
 
 def _log(choices: Choices) -> None:
     level = {0: logging.WARNING, 1: logging.INFO}.get(choices.verbose, logging.DEBUG)
     logging.basicConfig(level=level, format="%(message)s", stream=sys.stderr)
-    for name in ("core.engine_faults", "core.user_cache"):
+    for name in ("core.engine_faults", "core.user_cache", "cli.inputs"):
         own = logging.getLogger(f"brokersql.{name}")
         own.handlers, own.propagate = [_Warnings(choices)], False

@@ -121,6 +121,11 @@ class Config:
         """Return the configured parameters of policies, as text."""
         return {name: str(given.value) for name, given in self.parameters.items()}
 
+    @property
+    def origins(self) -> dict[str, str]:
+        """Return the places of the configured parameters of policies."""
+        return {name: given.origin for name, given in self.parameters.items()}
+
 
 def variable(name: str) -> str:
     """Return the name of the variable of an option.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -12,6 +13,8 @@ from brokersql.cli.config import Config
 from brokersql.cli.options import read_script
 from brokersql.core.errors import UsageError
 from brokersql.core.policy_names import default_policies, shipped_policies
+
+_LOG = logging.getLogger(__name__)
 
 if TYPE_CHECKING:
     from brokersql.cycle import FinishedCycle, Options
@@ -215,19 +218,40 @@ def task_policies() -> list[str]:
 
 
 def with_config(options: Options, name: str, config: Config) -> Options:
-    """Return options completed by what the configuration has for the policy."""
-    from brokersql.policy import known_settings, load_policy
+    """Return options completed by what the configuration has for the policy.
+
+    Raises:
+        UsageError: a configured value is of another type than its parameter.
+        PolicyError: a configured value is outside the range of its parameter.
+    """
+    from brokersql.policy import configured_settings, load_policy
 
     if not (config.options or config.parameters):
         return options
+    warn_unknown_parameters(config)
     policy = load_policy(name)
+    values = (config.settings, config.origins, options.settings)
     profile = config.profile if config.profile in policy.profiles else None
     return replace(
         options,
         profile=options.profile or profile,
-        settings={**known_settings(policy, config.settings), **options.settings},
+        settings={**configured_settings(policy, *values), **options.settings},
         seed=config.seed if options.seed is None else options.seed,
     )
+
+
+def warn_unknown_parameters(config: Config) -> None:
+    """Warn of configured parameters that no shipped policy has, with near names."""
+    from brokersql.core.errors import suggest
+    from brokersql.policy import load_policy, named_parameter, shipped_policies
+    from brokersql.render.text import printable
+
+    policies = [load_policy(name) for name in shipped_policies() if config.parameters]
+    known = {each.name for policy in policies for each in policy.parameters}
+    for name, origin in config.origins.items():
+        if not any(named_parameter(policy, name) for policy in policies):
+            remark = f"no shipped policy has a parameter {name}; {suggest(name, known)}"
+            _LOG.warning("%s", printable(f"{origin}: {remark}".rstrip("; ")))
 
 
 def with_common_config(

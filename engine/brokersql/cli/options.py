@@ -192,8 +192,13 @@ def read_script(path: Path) -> str:
         with path.open("rb") as file:
             content = file.read(_MOST_BYTES + 1)
         text = content.decode("utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
+    except UnicodeDecodeError as error:
         raise UsageError(f"--sql {path} cannot be read as text: {error}") from error
+    except OSError as error:
+        raise UsageError(
+            f"--sql {path} cannot be read: {error.strerror}",
+            hint="--sql takes a file of statements: --sql changes.sql",
+        ) from error
     if len(content) > _MOST_BYTES:
         raise UsageError(f"--sql {path} is larger than 64 MiB")
     return text.replace("\r\n", "\n").replace("\r", "\n")

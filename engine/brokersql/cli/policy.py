@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from brokersql.cli import completion
+from brokersql.cli.inputs import warn_unknown_parameters
 from brokersql.cli.options import (
     EXIT_DIFFERENT,
     ExitCode,
@@ -97,8 +99,9 @@ def show(
         parse_settings(settings),
         config.profile,
         config.settings,
-        {name: given.origin for name, given in config.parameters.items()},
+        config.origins,
     )
+    warn_unknown_parameters(config)
     shown = find_shown(name, wanted)
     if output.is_json("policy.show", "brokersql sql SNAPSHOT 'from criterion'"):
         output.document(shown.document())
@@ -268,11 +271,13 @@ def new(
     ] = DEFAULT_POLICY,
 ) -> None:
     """Make a policy that extends another one, with a rule of its own and a test."""
-    from brokersql.policy import begin_policy
+    from brokersql.policy import begin_policy, shipped_policies
 
     output = output_of(context)
     written = begin_policy(folder, extends)
     output.lines(str(each) for each in written)
+    place = f"./{folder}" if str(folder) in shipped_policies() else str(folder)
+    place = shlex.quote(place)
     output.notice(
-        f"next: brokersql policy test {folder}; then brokersql run --policy {folder}"
+        f"next: brokersql policy test {place}; then brokersql run --policy {place}"
     )

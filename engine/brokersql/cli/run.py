@@ -159,6 +159,8 @@ def run(
     where = snapshot or str(fixture_root() / "demo")
     opened = open_snapshot(where, update, scripts)
     _check_out(out, where)
+    if place:
+        _check_place(policy or default_policies())
     options = Options(
         profile=profile,
         settings=parse_settings(settings) | ({"place": "true"} if place else {}),
@@ -189,9 +191,34 @@ def run(
 
 def _check_out(out: Path | None, snapshot: str) -> None:
     """Refuse to write results among the tables of a snapshot."""
-    if out is not None and out.is_dir() and out.resolve() == Path(snapshot).resolve():
+    from brokersql.results.run_record import RECORD
+    from brokersql.snapshot.contract import tables
+    from brokersql.snapshot.manifest import NAME
+    from brokersql.snapshot.write import held_as
+
+    if out is None or not out.is_dir():
+        return
+    hint = "give a folder of its own"
+    if out.resolve() == Path(snapshot).resolve():
+        raise UsageError(f"--out {out} is the snapshot itself", hint=hint)
+    is_snapshot = (out / NAME).is_file() or any(held_as(out, it) for it in tables())
+    if is_snapshot and not (out / RECORD).is_file():
+        raise UsageError(f"--out {out} holds a snapshot", hint=hint)
+
+
+def _check_place(names: Sequence[str]) -> None:
+    """Refuse --place where no policy places jobs."""
+    from brokersql.core.policy_names import shipped_policies
+    from brokersql.policy import load_policy, named_parameter
+
+    def placing(among: Sequence[str]) -> list[str]:
+        return [it for it in among if named_parameter(load_policy(it), "place")]
+
+    if not placing(names):
+        able = ", ".join(placing(shipped_policies()))
         raise UsageError(
-            f"--out {out} is the snapshot itself", hint="give a folder of its own"
+            f"--place: no jobs are placed by {', '.join(names)}",
+            hint=f"it is for policies that do: {able}",
         )
 
 

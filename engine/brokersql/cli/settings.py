@@ -13,6 +13,7 @@ from brokersql.cli.config import (
     misspelt_variables,
     variable,
 )
+from brokersql.cli.inputs import warn_unknown_parameters
 from brokersql.cli.output import output_of
 
 
@@ -41,22 +42,8 @@ def settings(context: typer.Context) -> None:
     ]
     columns = {"setting": str, "value": str, "origin": str, "variable": str}
     output.rows(listing(columns, rows), "settings", in_pipe="table")
-    unknown = _unknown_parameters(list(config.parameters))
-    for remark in (*misspelt_variables(os.environ), *unknown):
+    for remark in misspelt_variables(os.environ):
         output.warn(printable(remark))
+    warn_unknown_parameters(config)
     read = config.file or f"none; {FILE_VARIABLE} names one"
     output.notice(f"file: {printable(read)}")
-
-
-def _unknown_parameters(parameters: list[str]) -> list[str]:
-    """Return a remark on each parameter that no shipped policy has."""
-    from brokersql.core.errors import suggest
-    from brokersql.policy import load_policy, named_parameter, shipped_policies
-
-    policies = [load_policy(name) for name in shipped_policies() if parameters]
-    known = {each.name for policy in policies for each in policy.parameters}
-    return [
-        f"no shipped policy has a parameter {name}; {suggest(name, known)}".rstrip("; ")
-        for name in parameters
-        if not any(named_parameter(policy, name) for policy in policies)
-    ]

@@ -19,7 +19,7 @@ from brokersql.core.record_version import SCHEMA_VERSION
 from brokersql.core.result_tables import TABLES
 from brokersql.cycle.run import CycleReader, FinishedCycle
 from brokersql.cycle.stages import PhaseTimer
-from brokersql.policy import split_reference
+from brokersql.policy import Parameters, split_reference
 from brokersql.snapshot.manifest import time_text
 
 
@@ -74,19 +74,24 @@ def policy_record(cycle: FinishedCycle) -> dict[str, object]:
         "content_hash": cycle.program.content_hash,
         "shape": cycle.program.shape,
         "without": list(split_reference(cycle.policy_source)[1]),
-        "parameters": [
-            {
-                "name": each.parameter.name,
-                "key": each.suffix,
-                "value": each.value,
-                "unit": each.parameter.unit,
-                "origin": each.origin,
-            }
-            for each in cycle.parameters.values
-        ],
+        "parameters": parameter_records(cycle.parameters),
         **cycle.stage.counts,
         "timings_s": {**cycle.clock.seconds},
     }
+
+
+def parameter_records(parameters: Parameters) -> list[dict[str, object]]:
+    """Return the values in force, and where each was said."""
+    return [
+        {
+            "name": each.parameter.name,
+            "key": each.suffix,
+            "value": each.value,
+            "unit": each.parameter.unit,
+            "origin": each.origin,
+        }
+        for each in parameters.values
+    ]
 
 
 #: The record of a run, and all files that the folder of one may hold.

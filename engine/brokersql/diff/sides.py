@@ -25,7 +25,10 @@ Record = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class PolicySettings:
-    """Settings of one policy: `values` are the recorded parameters."""
+    """Settings of one policy: `values` are the recorded parameters in force.
+
+    Those of a replay are those of its first snapshot.
+    """
 
     profile: str
     content_hash: str
@@ -122,7 +125,7 @@ def _run(name: str, folder: Path, record: Record) -> RunSide:
         str(each["policy"]): PolicySettings(
             str(each["profile"]),
             str(each["content_hash"]),
-            {full_name(it): it["value"] for it in each["parameters"]},
+            _values(each),
         )
         for each in record["policies"]
     }
@@ -143,6 +146,7 @@ def _replay(name: str, folder: Path, record: Record) -> RunSide:
     blocks = [_record(path) for path in sorted(folder.glob(f"*/{BLOCK_FILE}"))]
     policy, seed = str(record["policy"]), record["seed"]
     profile = str(record["profile"] or "page")
+    values: Record = _values(blocks[0]) if blocks else {}
     content_hash = str(record["programs"][policy])
     return RunSide(
         name,
@@ -150,11 +154,16 @@ def _replay(name: str, folder: Path, record: Record) -> RunSide:
         " ".join(str(each["inputs"]) for each in blocks),
         tuple(record.get("updates", [])),
         None if seed is None else int(seed),
-        {policy: PolicySettings(profile, content_hash, record["settings"])},
+        {policy: PolicySettings(profile, content_hash, values)},
         cycles=sum(len(each["snapshots"]) for each in blocks),
         first=str(blocks[0]["first"]) if blocks else "",
         last=str(blocks[-1]["last"]) if blocks else "",
     )
+
+
+def _values(record: Record) -> Record:
+    """Return the recorded parameters in force by the name that `--set` takes."""
+    return {full_name(it): it["value"] for it in record["parameters"]}
 
 
 _SHOWN_HASH = 6

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from difflib import SequenceMatcher
 from typing import Any
 
 from brokersql.core.errors import UsageError, suggest
@@ -194,6 +196,16 @@ def _few(tasks: Sequence[str], most: int = 1) -> str:
     return ", ".join(tasks[:most]) + (f" and {rest} more" if rest > 0 else "")
 
 
+def _nearest(user: str, known: Sequence[str]) -> list[str]:
+    """Return the three names of which all or a word is most like `user`."""
+
+    def likeness(name: str) -> float:
+        parts = (name.lower(), *re.findall(r"\w+", name.lower()))
+        return max(SequenceMatcher(None, user.lower(), it).ratio() for it in parts)
+
+    return sorted(known, key=likeness, reverse=True)[:3]
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class UserStory(Story):
     """What throttles the tasks of a user, a group or an account."""
@@ -332,7 +344,9 @@ def explain_user(cycle: FinishedCycle, user: str) -> UserStory:
         if not names:
             raise UsageError("this snapshot has no analysis tasks")
         own = "owns" if len(known) == 1 else "own"
-        hint = suggest(user, known) or f"{plural(len(known), 'user')} {own} some"
+        near = ", ".join(map(printable, _nearest(user, known)))
+        counted = f"{plural(len(known), 'user')} {own} some"
+        hint = suggest(user, known) or f"{counted}, near: {near}"
         raise UsageError(f"no analysis task of {printable(user)}", hint=hint)
     owners = {row["jedi_task_id"]: row["group_name"] or "" for row in tasks}
     found = throttles_of(cycle, list(owners))

@@ -82,7 +82,9 @@ def parse_address(text: str) -> Address:
         raise UsageError(
             f"{text} is no address", hint="127.0.0.1:8420, or unix:PATH"
         ) from None
-    if not is_local or not 0 <= number < 1 << 16:
+    if not 0 <= number < 1 << 16:
+        raise UsageError(f"{text} has no port", hint="a port is a number up to 65535")
+    if not is_local:
         raise UsageError(
             f"{text} can be reached from other machines",
             hint="it listens on 127.0.0.1 or unix:PATH; let ssh bring it nearer",

@@ -59,6 +59,24 @@ def parse_json(text: str | bytes) -> object:
     return json.loads(text, object_pairs_hook=_unrepeated_names)
 
 
+def _parse_lines(text: str) -> list[object]:
+    """Return what the lines of a text say, but for empty ones.
+
+    Raises:
+        ValueError: one is no JSON; the message begins with its number.
+    """
+    found: list[object] = []
+    for number, line in enumerate(text.split("\n"), 1):
+        try:
+            found += [parse_json(line)] if line.strip() else []
+        except json.JSONDecodeError as error:
+            message = f"line {number}, column {error.colno}: {error.msg}"
+            raise ValueError(message) from error
+        except ValueError as error:
+            raise ValueError(f"line {number}: {error}") from error
+    return found
+
+
 def _unrepeated_names(pairs: list[tuple[str, object]]) -> dict[str, object]:
     found = dict(pairs)
     if len(found) < len(pairs):
@@ -218,8 +236,7 @@ def read_rows(path: Path, name: str) -> pa.Table:
                     "list[object]", found if isinstance(found, list) else [found]
                 )
             case ".jsonl":
-                lines = path.read_text(encoding="utf-8").splitlines()
-                rows = [parse_json(line) for line in lines if line.strip()]
+                rows = _parse_lines(path.read_text(encoding="utf-8"))
             case ".parquet":
                 found = pq.read_table(path)  # pyright: ignore[reportUnknownMemberType]
                 return _checked_rows({name: found}, name)

@@ -25,6 +25,7 @@ from brokersql.policy.parameters import Parameter, Resolved, Value
 from brokersql.policy.settings import (
     ConfigRow,
     Parameters,
+    configured_settings,
     known_settings,
     named_parameter,
     resolve_parameters,
@@ -49,6 +50,7 @@ __all__ = [
     "Value",
     "begin_policy",
     "changed_rows",
+    "configured_settings",
     "known_settings",
     "load_policy",
     "named_parameter",

@@ -290,6 +290,36 @@ def known_settings(policy: Policy, settings: Mapping[str, str]) -> Mapping[str, 
     }
 
 
+def configured_settings(
+    policy: Policy,
+    settings: Mapping[str, str],
+    origins: Mapping[str, str],
+    asked: Iterable[str],
+) -> Mapping[str, str]:
+    """Return the settings of a configuration that count for a policy.
+
+    Those `asked` for otherwise do not. `origins` are the places of the values.
+
+    Raises:
+        UsageError: a value is of another type than its parameter.
+        PolicyError: a value is outside the range of its parameter.
+    """
+    wanted = {name.lower() for name in asked}
+    found = {
+        name: text
+        for name, text in known_settings(policy, settings).items()
+        if name.lower() not in wanted
+    }
+    for name, text in found.items():
+        try:
+            _override(policy, name, text)
+        except (UsageError, PolicyError) as error:
+            error.message = error.message.removeprefix("--set ")
+            error.where = origins[name]
+            raise
+    return found
+
+
 def named_parameter(policy: Policy, name: str) -> tuple[Parameter, str | None] | None:
     """Return what ``NAME`` sets, or ``NAME_<key>`` of a keyed one, with its key.
 

@@ -34,7 +34,7 @@ from brokersql.replay.many_snapshots import (
     load_many,
     with_value,
 )
-from brokersql.replay.overlay import Overlay
+from brokersql.replay.overlay import Overlay, overlaid
 from brokersql.snapshot import Snapshot
 from brokersql.snapshot.contract import tables
 from brokersql.snapshot.manifest import SnapshotManifest, stored_bytes
@@ -135,6 +135,23 @@ def _resolved(
         )
 
     return [resolved(each) for each in recorded]
+
+
+def first_parameters(
+    plan: Plan,
+    root: Path,
+    snapshots: Sequence[SnapshotManifest],
+    options: Options,
+    overlay: Overlay,
+    scratch: Path,
+) -> Parameters:
+    """Return the values in force in the first of several snapshots.
+
+    Raises:
+        SnapshotError: a file is gone or damaged, or a setting is out of range.
+    """
+    first = overlaid(root, snapshots[:1], overlay, scratch / "first")
+    return _resolved(plan, _recorded_settings(root, first, scratch), options)[0]
 
 
 #: The rows of each result table of each snapshot, by the place of the snapshot.

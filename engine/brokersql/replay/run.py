@@ -44,8 +44,14 @@ from brokersql.core.policy_names import DEFAULT_POLICY
 from brokersql.core.record_version import SCHEMA_VERSION
 from brokersql.core.sql_files import result_sql
 from brokersql.cycle import Options, Plan, write_table
+from brokersql.cycle.run_record import parameter_records
 from brokersql.policy import resolve_parameters
-from brokersql.replay.decide import decide_alone, decide_together, obstacle_of
+from brokersql.replay.decide import (
+    decide_alone,
+    decide_together,
+    first_parameters,
+    obstacle_of,
+)
 from brokersql.replay.overlay import Overlay, overlaid
 from brokersql.results.run_record import BLOCK_FILE, BLOCK_PREFIX, REPLAY_FILE
 from brokersql.snapshot.history import History
@@ -173,8 +179,16 @@ def run_block(request: ReplayRequest, block: Block) -> BlockReport:
     try:
         # two attempts at one block, on any two machines, do not meet
         with whole_folder(place) as folder:
-            tables, failed = _decided(request, block, folder.parent / "spill")
-            return _write(request, block, tables, failed, folder)
+            spill = folder.parent / "spill"
+            tables, failed = _decided(request, block, spill)
+            return _write(
+                request,
+                block,
+                tables,
+                failed,
+                folder,
+                _parameters(request, block, spill),
+            )
     except OSError as error:
         raise UsageError(
             f"cannot write {request.out}: {error.strerror or error}",
@@ -200,6 +214,16 @@ def _decided(
     return decide_alone(plan, root, block.snapshots, options, overlay), failed
 
 
+def _parameters(
+    request: ReplayRequest, block: Block, spill: Path
+) -> list[dict[str, object]]:
+    """Return the record of the values in force in the first snapshot of a block."""
+    plan = _found(request.policy, request.programs)
+    asked = (request.options, request.overlay, spill)
+    found = first_parameters(plan, request.history, block.snapshots, *asked)
+    return parameter_records(found)
+
+
 @cache
 def _found(policy: str, programs: tuple[str, ...]) -> Plan:
     """Return the policy of these programs, read once by each worker."""
@@ -219,6 +243,7 @@ def _write(
     tables: Mapping[str, pa.Table],
     failed: str | None,
     folder: Path,
+    parameters: Sequence[Mapping[str, object]],
 ) -> BlockReport:
     written: dict[str, dict[str, object]] = {}
     for name, table in tables.items():
@@ -239,6 +264,7 @@ def _write(
         "first": time_text(block.snapshots[0].snapshot_time),
         "last": time_text(block.snapshots[-1].snapshot_time),
         "snapshots": [each.snapshot_id for each in block.snapshots],
+        "parameters": parameters,
         "tables": written,
     }
     write_synced(folder / BLOCK_FILE, (json.dumps(body, indent=1) + "\n").encode())

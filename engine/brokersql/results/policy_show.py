@@ -21,7 +21,7 @@ from brokersql.policy import (
     Resolved,
     SourceFile,
     Value,
-    known_settings,
+    configured_settings,
     load_policy,
     resolve_parameters,
     split_file,
@@ -51,10 +51,12 @@ class Wanted:
         Raises:
             UsageError: an unknown profile or parameter is asked for, or a value of
                 another type.
+            PolicyError: a value is outside the range of its parameter.
         """
         is_known = self.default_profile in policy.profiles
         profile = self.profile or (self.default_profile if is_known else None)
-        configured = known_settings(policy, self.defaults)
+        given = (self.defaults, self.origins, self.settings)
+        configured = configured_settings(policy, *given)
         found = resolve_parameters(policy, profile, {**configured, **self.settings})
         asked = {name.lower() for name in self.settings}
         places = {

@@ -24,8 +24,14 @@ from brokersql.snapshot.kept import (
     rows_before,
     source_key,
 )
-from brokersql.snapshot.overlay import Change, apply_changes, apply_scripts
+from brokersql.snapshot.overlay import (
+    Change,
+    apply_changes,
+    apply_scripts,
+    demand_contract,
+)
 from brokersql.snapshot.quarantine import (
+    UNKNOWN_VALUE,
     ColumnMatch,
     RowFault,
     check_rows,
@@ -153,6 +159,13 @@ def load(
     if not any(one.severity == "error" for one in found):
         apply_changes(database, changes)
         loads = _rewritten(database, scripts, loads)
+        names = loads.keys() if scripts else {each.table for each in changes}
+        option = "--sql" if scripts else "--update"
+        unusual = demand_contract(database, names, option)
+        found = [
+            it for it in found if it.kind != UNKNOWN_VALUE or it.table not in names
+        ]
+        found += unusual
     database.run(statement("close"))
     if loads["snapshot"].n_read and not loads["snapshot"].n_loaded:
         found = [_grave(one) for one in found]

@@ -6,7 +6,7 @@ A single value is written ``table:key.column=value``.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from brokersql.core.allowed_sql import Forbidden, forbidden, statements_of
@@ -15,7 +15,7 @@ from brokersql.core.errors import UsageError, suggest
 from brokersql.core.sql_files import result_sql
 from brokersql.snapshot.contract import Table, tables
 from brokersql.snapshot.quarantine import check_rows, violations
-from brokersql.snapshot.violations import numbers, shown, statement
+from brokersql.snapshot.violations import Violation, numbers, shown, statement
 
 _FORM = "queue:BNL.max_rss=64000, the key's parts with commas between"
 _NULL = "NULL"
@@ -212,16 +212,13 @@ _SUCH_AS = "such as: update queue set status = 'online' where cloud = 'DE'"
 
 
 def apply_scripts(database: Database, scripts: Sequence[str]) -> None:
-    """Run scripts on loaded tables, then check that every row still fits.
+    """Run scripts on loaded tables.
 
     Raises:
-        UsageError: a script does something else than change rows, a statement fails, or
-            a row breaks the contract afterwards.
+        UsageError: a script does something else than change rows, or a statement fails.
     """
     for script in scripts:
         run_script(database, script)
-    if scripts:
-        _demand_contract(database)
 
 
 def split_statements(script: str) -> list[str]:
@@ -272,12 +269,22 @@ def forbidden_in(script: str) -> list[Forbidden]:
     return found if statements else [Forbidden(0, 1, "no statement", _SUCH_AS)]
 
 
-def _demand_contract(database: Database) -> None:
-    for table in tables().values():
+def demand_contract(
+    database: Database, names: Iterable[str], option: str
+) -> list[Violation]:
+    """Check tables that an option changed; return which unusual values they hold.
+
+    Raises:
+        UsageError: a row breaks the contract.
+    """
+    unusual: list[Violation] = []
+    for table in (tables()[name] for name in names):
         faults = check_rows(database, table)
-        found = violations(table, [each for each in faults if not each.is_kept])
-        if found:
+        refused = violations(table, [each for each in faults if not each.is_kept])
+        if refused:
             raise UsageError(
-                f"--sql leaves rows that the contract refuses: {found[0].message}",
-                hint=f"{table.name}, {found[0].count} of its rows",
+                f"{option} leaves rows that the contract refuses: {refused[0].message}",
+                hint=f"{table.name}, {refused[0].count} of its rows",
             )
+        unusual += violations(table, faults)
+    return unusual

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from typing import cast
 
 from brokersql.core.database import Database, listed, quote
+from brokersql.core.errors import suggest
 from brokersql.snapshot.contract import Column, Table
 from brokersql.snapshot.read import OpenedPiece
 from brokersql.snapshot.violations import (
@@ -437,7 +438,15 @@ def violations(table: Table, faults: Iterable[RowFault]) -> list[Violation]:
         value = min(several, key=lambda one: one.keys).value
         name = f"{table.name}.{column}" if column else f"{table.name}:"
         message = counted(f"{name} {text}", count, keys[0], value)
+        if kind == UNKNOWN_VALUE and (meant := _meant(table, column, str(value))):
+            message += f"; {meant}"
         found.append(
             Violation(severity, kind, table.name, column, count, keys, message)
         )
     return found
+
+
+def _meant(table: Table, column: str, value: str) -> str:
+    """Return a question with the words of a vocabulary that look like a value."""
+    own = (each for each in table.ranges if each.text.startswith(f"{column} in "))
+    return suggest(value, (word for each in own for word in each.words))

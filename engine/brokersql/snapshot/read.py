@@ -413,10 +413,17 @@ def _refuse_two_formats(path: Path, found: Mapping[str, list[Path]]) -> None:
         )
 
 
+#: Files of folders that hold results.
+_RECORDS = {"run.json": "it is a run of a snapshot", "replay.json": "it is a replay"}
+
+
 def _hint(entries: list[Path]) -> str:
     cycles = [entry for entry in entries if entry.name.startswith("snapshot_time=")]
     if cycles:
         return f"it is a history of {len(cycles)} snapshots: name one, {cycles[0].name}"
+    for name, what in _RECORDS.items():
+        if name in {entry.name for entry in entries}:
+            return f"{what}: name what it was made from"
     if not entries:
         return "the folder is empty"
     return "files are named <table>.parquet or <table>.jsonl, as in sql/snapshot"

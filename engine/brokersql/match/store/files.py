@@ -27,7 +27,7 @@ _HINTS = {
     errno.EROFS: "mount the disk for writing: the state is as it was before this",
     errno.EMFILE: "raise the number of files that may be open (ulimit -n)",
     errno.ENFILE: "too many files are open on this machine",
-    errno.EACCES: "the state belongs to another user",
+    errno.EACCES: "its owner and mode forbid it (ls -ld): choose another folder",
 }
 
 

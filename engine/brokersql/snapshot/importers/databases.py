@@ -336,7 +336,7 @@ def _fill(
         written = [name for name in written if name in options.tables]
     notes = [one.message for one in loaded.violations if one.severity != "note"]
     notes += check_tables(database, made)
-    left_out, remarks = read_findings(database, import_text(kind.findings))
+    left_out, remarks = read_findings(database, import_text(kind.findings), written)
     notes = [
         note
         for note in (*notes, *fetched.notes, *remarks)

@@ -72,9 +72,12 @@ def refuse_other_texts(database: Database, kind: SourceKind) -> None:
     """Refuse files that hold something else than JSON objects and lists."""
     if kind.text:
         return
-    for file, n_good, n_bad in database.rows(import_text("common/document_type")):
-        if not n_good or n_bad:
+    found = database.rows(import_text("common/document_type"))
+    for file, n_good, n_bad, line_no in found:
+        if not n_good:
             raise _not_json(str(file), kind)
+        if n_bad:
+            raise _not_json(f"{file}:{line_no}", kind)
 
 
 def _texts(place: Path, kind: SourceKind) -> Iterator[tuple[str, bytes]]:

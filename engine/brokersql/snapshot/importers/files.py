@@ -124,7 +124,7 @@ def _import(
     kind.run(database, kind.steps)
     tables = (*kind.tables, *kind.made)
     notes = check_tables(database, tables)
-    left_out, remarks = read_findings(database, import_text(kind.findings))
+    left_out, remarks = read_findings(database, import_text(kind.findings), tables)
     # 3. the folder
     added = [name for name in kind.added if not held_as(into, name)]
     written = (*tables, *added)

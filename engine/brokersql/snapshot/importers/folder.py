@@ -125,7 +125,7 @@ def begin_snapshot(
 
 
 def check_tables(database: Database, names: Iterable[str]) -> list[str]:
-    """Take rows that break the contract out of tables; return what was wrong."""
+    """Take rows that break the contract out of tables; return which rules broke."""
     database.run(statement("fault_table"))
     found = [
         one.message
@@ -138,14 +138,20 @@ def check_tables(database: Database, names: Iterable[str]) -> list[str]:
 
 
 def read_findings(
-    database: Database, name: str
+    database: Database, name: str, tables: Sequence[str]
 ) -> tuple[tuple[Quarantined, ...], list[str]]:
-    """Return the records that were left out, and what else should be known."""
+    """Return the records and rows that were left out, and what else to know.
+
+    `tables` are those to be written, their rows checked.
+    """
     rows = [(kind, str(key), str(text)) for kind, key, text in database.rows(name)]
-    left_out = tuple(
-        Quarantined(key, text) for kind, key, text in rows if kind != "note"
-    )
-    return left_out, [f"{key}: {text}" for kind, key, text in rows if kind == "note"]
+    left_out = [Quarantined(key, text) for kind, key, text in rows if kind != "note"]
+    refused = database.rows(import_text("common/left_out"), [list(tables)])
+    left_out += [
+        Quarantined(f"{table} {key}", str(reason)) for table, key, reason in refused
+    ]
+    notes = [f"{key}: {text}" for kind, key, text in rows if kind == "note"]
+    return tuple(left_out), notes
 
 
 def write_folder(

@@ -9,7 +9,7 @@ from pathlib import Path
 
 @dataclass(frozen=True, slots=True)
 class Quarantined:
-    """A record of the source that became no row, and why."""
+    """A record of the source that became no row, or a row left out, and why."""
 
     key: str
     reason: str
@@ -33,7 +33,8 @@ class ImportReport:
         n_records: records of the source, quarantined ones included.
         files: files written.
         rows: table -> rows written, in the order of `files`.
-        quarantined: records left out, in the order of the source.
+        quarantined: records left out, in the order of the source, then rows that
+            the contract refuses.
         notes: what a reader should know: values read as unknown, choices made.
         costs: statement -> what it took of a server, none where a file was read.
     """
