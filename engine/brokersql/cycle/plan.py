@@ -44,9 +44,9 @@ class Options:
 
     `settings` are the overrides of parameters by name, as text. `tasks` limits the
     cycle to these tasks; empty means all. `threads` is the number of cursors that fill
-    the verdict, 0 = one per processor. `memory_limit` is in DuckDB's words ('4GB', '80%').
-    `part` is the number of this part, from 1, and of all: the cycle knows all tasks and
-    decides those of its part.
+    the verdict, 0 = one per processor. `memory_limit` is in DuckDB's words ('4GB',
+    '80%'). `part` is the number of this part, from 1, and of all: the cycle knows all
+    tasks and decides those of its part.
     """
 
     profile: str | None = None
