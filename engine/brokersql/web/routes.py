@@ -84,10 +84,18 @@ class _Place:
 
     @property
     def subject(self) -> str:
-        """Return what a story is about, by the path or, as of old, by the query."""
-        if len(self.parts) > 2 or self.kind == "task":
-            return "".join(self.parts[2:3])
-        return self.query.get("id" if self.kind in ("pilot", "job") else "name", "")
+        """Return what a story is about, by the path or, as of old, by the query.
+
+        Raises:
+            NotFound: the address does not say it.
+        """
+        asked = (self.query.get(key) for key in ("name", "id"))
+        if named := next(filter(None, (*self.parts[2:], *asked)), None):
+            return named
+        raise NotFound(
+            f"the address names no {self.kind}",
+            hint=f"/{self.policy}/{self.kind}/NAME",
+        )
 
 
 def _place(path: str, query: Mapping[str, str]) -> tuple[_Place, str]:
