@@ -38,6 +38,7 @@ def _state_folder(context: typer.Context) -> Path:
 app = typer.Typer(
     help="Match pilots to jobs, in a state that outlives any crash.",
     epilog="Example: brokersql match state/pheno status",
+    rich_markup_mode=None,
 )
 
 
