@@ -182,6 +182,7 @@ def _description(state: State) -> Mapping[str, object]:
         "since": ledger.owner.since,
         "n_records": ledger.head.seq,
         "n_requests": state.n_requests,
+        "n_jobs": state.n_jobs,
         "digest": ledger.head.digest.hex(),
     }
 
