@@ -19,6 +19,7 @@ CASES = (
     (("sql", "{run}", "--policy", "panda_t"), {"panda_task", "panda_timeout"}),
     (("policy", "show", "panda_job/low_mem"), {"panda_job/low_memory"}),
     (("explain", "nowhere", "--task", "4"), set[str]()),
+    (("explain", "{pilots}", "--task", "4"), set[str]()),
     (("explain", "{demo}", "--nucleus", "RHEINTAL-T"), {"RHEINTAL-T1"}),
     (("explain", "{world}", "--job", "4"), {"4"}),
     (("explain", "{folder}/h"), {"{folder}/hist/"}),
@@ -63,11 +64,12 @@ def test_completion(
     offered: set[str],
     demo: Path,
     run_folder: Path,
+    pilots_run: Path,
     kept: dict[str, Path],
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    places = {"run": run_folder, "demo": demo, **kept}
+    places = {"run": run_folder, "pilots": pilots_run, "demo": demo, **kept}
     for name, value in variables(words, **places).items():
         monkeypatch.setenv(name, value)
     with pytest.raises(SystemExit):

@@ -45,6 +45,7 @@ def test_every_command_has_help_an_example_and_the_shared_options(
 ) -> None:
     shown = call(*command, "--help")
     assert shown.code == 0
+    assert "─" not in shown.out  # all have the same plain layout
     assert f"brokersql {' '.join(command)}" in " ".join(shown.out.split())
     assert "Example" in shown.out
     useless = USELESS.get(command[-1], ())
@@ -65,7 +66,9 @@ def test_a_group_alone_prints_its_commands(group: tuple[str, ...]) -> None:
 
 @pytest.mark.parametrize("group", ["policy", "snapshot", "history", "match"])
 def test_a_group_shows_an_example(group: str) -> None:
-    assert f"Example: brokersql {group} " in call(group, "--help").out
+    shown = call(group, "--help").out
+    assert f"Example: brokersql {group} " in shown
+    assert "─" not in shown
 
 
 @pytest.fixture(scope="module")

@@ -106,4 +106,14 @@ def test_a_state_tells_what_a_pilot_could_get_and_why_a_job_waits(
     assert left.lines[0].startswith(f"job {waits}")
     gone = call("match", state, "explain", "--job", got["job_id"])
     assert gone.code == 2
+    what = f"job {got['job_id']} was matched: request 1, pilot p, at 20"
+    assert gone.err.startswith(f"error: {what}"), gone.err
+    assert gone.err.endswith(f" requeue {got['job_id']} lets it wait again\n")
+    assert call("match", state, "requeue", got["job_id"]).code == 0
+    assert call("match", state, "explain", "--job", got["job_id"]).code == 0
+    refused = call("match", state, "explain", "--job", 99)
+    assert "in no task queue: status Running is not Waiting" in refused.out
+    unknown = call("match", state, "explain", "--job", 123456)
+    assert unknown.err.startswith("error: no job 123456 (")
+    assert "PandaID" not in unknown.err
     assert call("match", state, "explain").code == 2

@@ -288,6 +288,7 @@ def test_an_unknown_task_is_named_with_those_near(
     ("options", "code", "said"),
     [
         (("--policy", "panda_jobs"), 2, "did you mean panda_job"),
+        (("--policy", "dirac", "--task", "47110182"), 2, "no task is decided by dirac"),
         (("--profile", "pages"), 2, "did you mean page?"),
         (("--set", "NW_ACTIV=true"), 2, "did you mean NW_ACTIVE?"),
         (("--set", "NW_ACTIVE=perhaps"), 2, "neither true nor false"),

@@ -170,3 +170,12 @@ def test_the_policy_is_shown_checked_and_rendered() -> None:
     rendered = call("policy", "render", "panda_timeout").out
     assert "-- criterion: TO-23\n" in rendered
     assert "create table timer as" in rendered
+
+
+def test_a_task_of_a_run_that_decided_none(pilots_run: Path) -> None:
+    refused = call("explain", pilots_run, "--task", 47110182)
+    assert refused.code == 2
+    assert refused.err.splitlines() == [
+        "error: this run decided no tasks",
+        "  --policy: dirac, panda_timeout",
+    ]

@@ -59,3 +59,7 @@ def test_of_a_large_run_nothing_is_explained(
 def test_of_what_is_no_run_nothing_is_explained(tmp_path: Path) -> None:
     assert next(unasked_lines(str(tmp_path))) is None
     assert next(unasked_lines("")) is None
+
+
+def test_of_a_run_without_tasks_nothing_is_explained(pilots_run: Path) -> None:
+    assert next(unasked_lines(str(pilots_run))) is None

@@ -483,7 +483,9 @@ def test_an_option_can_be_pasted_into_a_shell() -> None:
     assert (name, parse_change(text)) == ("--update", move.change)
 
 
-def test_a_change_for_a_held_task_says_that_it_stays_held(run_folder: Path) -> None:
+def test_a_change_for_a_held_task_says_that_it_stays_held(
+    run_folder: Path, told_at: Callable[[int, str], Story]
+) -> None:
     """The task, the pair and the change alone say which gate holds it even then."""
     asked = ("--task", str(HELD), "--queue", "RHEINTAL_HIMEM/MCORE")
     whole = explained(run_folder, *asked)
@@ -493,15 +495,21 @@ def test_a_change_for_a_held_task_says_that_it_stays_held(run_folder: Path) -> N
     assert "no criterion rejects it, but the task stays pending by" in whole.out
     document = explained(run_folder, *asked, "--format", "json").json
     assert document["held"]["criterion"] == "-incomplete_input"
-    assert {it["held"]["criterion"] for it in document["changes"]} == {
-        "-incomplete_input"
-    }
+    held = {(it["held"]["criterion"], it["recommended"]) for it in document["changes"]}
+    assert held == {("-incomplete_input", False)}
     fix = explained(run_folder, *asked, "--fix")
     (command,) = fix.lines
     assert command.endswith(" --update queue:RHEINTAL_HIMEM.min_rss=11250")
     assert "the task stays pending by -incomplete_input: " in fix.err
     task = explained(run_folder, "--task", str(HELD))
     assert "is then admitted, but the task stays pending by -incomplete" in task.out
+    but = ", but the task stays pending by -incomplete_input"
+    title = task.lines.index(f"Would admit a queue{but}")
+    change, _, rest = task.lines[title + 1].partition("; ")
+    assert change.endswith(" 11,250 MB admits RHEINTAL_HIMEM/MCORE")
+    assert rest.endswith(" other decisions change")  # without a check mark
+    on_page = told_at(HELD, "RHEINTAL_HIMEM/MCORE").answer.helps
+    assert {each.endswith(but) for each in on_page} == {True}
 
 
 def test_a_queue_where_no_criterion_stands_alone_says_so(

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import brokersql
+from brokersql.core.errors import UsageError
 from brokersql.explain.queue import explain_queue
 from brokersql.render.table import Display
 from tests.cli.calling import Outcome, call, explained
@@ -57,6 +58,9 @@ def test_a_pseudo_queue_stands_for_its_own(cycle: brokersql.Cycle) -> None:
     )
     own = cycle.explain(queue=child).document()["queue_name"]
     assert own == child.partition("/")[0]
+    with pytest.raises(UsageError, match=f"no queue {own}/NOPE .42 queues.") as wrong:
+        cycle.explain(queue=f"{own}/NOPE")
+    assert own in wrong.value.hint
 
 
 def test_a_queue_for_a_reader(run_folder: Path, unified: str) -> None:

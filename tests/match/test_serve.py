@@ -18,7 +18,7 @@ from brokersql.match.audit import audit_jobs
 from brokersql.match.client import MatchClient
 from brokersql.match.dispatcher import answered_requests
 from brokersql.match.state import State
-from tests.cli.calling import call, environment
+from tests.cli.calling import ROOT, call, environment
 from tests.conformance.dirac_scenario import Row, table
 from tests.match.history import History
 from tests.match.serving import ask_many, until
@@ -60,6 +60,10 @@ def test_50_clients_at_once_get_the_jobs_of_a_real_state(
     with MatchClient(state) as client:
         told = client.status()
         assert (told["n_pilots"], told["n_requests"]) == (250, 250)
+        waits = call("match", state, "status", "--format", "json").json["n_jobs"]
+        assert told["n_jobs"] == waits == len(WORLD["dirac_job"]) - told["n_matched"]
+        page = (ROOT / "docs" / "match.md").read_text(encoding="utf-8")
+        assert [key for key in told if f"`{key}`" not in page] == []
         first = client.match({**PILOT, "pilot_id": "again"}, key="one")
         assert client.match({**PILOT, "pilot_id": "again"}, key="one") == first
     history.ok(history.invoke("again"), first["job_id"])

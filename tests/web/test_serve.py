@@ -119,6 +119,11 @@ def test_a_name_in_an_address_needs_no_policy(client: Client) -> None:
         cards = [it.text.partition("</article>")[0] for it in (page, same)]
         assert cards[0] == cards[1]
         assert escape(twin["answer"]["more"][0][:20]) in cards[0]
+    for old, name in (("/panda_job/task", "47110182"), ("/dirac/pilot", "p2")):
+        twins = [client.get(f"{old}.json", **{key: name}) for key in ("name", "id")]
+        assert twins[0].json == twins[1].json
+        assert twins[0].json["answer"]["cause"]
+        assert client.get(old, id=name).status == client.get(old, name=name).status
     missing = client.get("/queue/GLACIER_JUMB")
     assert (missing.status, "did you mean GLACIER_JUMBO" in missing.text) == (404, True)
 
@@ -496,7 +501,20 @@ ASKED = ((1, "result"), (2, "task"), (3, "pseudo_queue"), (4, "candidate"))
         ("/panda_job/criterion", {"name": "-lowmem"}, 404, "did you mean -lowmem"),
         ("/panda_job/queues", {"clod": "DE"}, 400, "did you mean cloud"),
         ("/panda_job/queues", {"sort": "-clod"}, 400, "no column clod"),
-        ("/dirac/pilot", {"id": "p9"}, 404, "no pilot p9"),
+        ("/dirac/pilot", {"id": "p9"}, 404, "no pilot p9 in dirac (3 pilots)"),
+        ("/pilot/p9.json", {}, 404, "no pilot p9 in this run (3 pilots)"),
+        ("/queue/aardorf", {}, 404, "no queue aardorf in this run (42 queues)"),
+        ("/queue/aardorf.json", {}, 404, "no queue aardorf in this run (42 queues)"),
+        ("/panda_job/queue", {}, 404, "the address names no queue"),
+        ("/panda_job/task.json", {}, 404, "the address names no task"),
+        ("/nucleus/x", {}, 404, "no nucleus x in this run (5 nuclei)"),
+        ("/task/47110182", {"chunk": "99"}, 404, "task 47110182 has no chunk 99"),
+        ("/task/47110182.json", {"chunk": "99"}, 404, "task 47110182 has no chunk 99"),
+        ("/task/47110182", {"chunk": "x"}, 404, "it has 0"),
+        ("/task/47110182.json", {"chunk": "x"}, 404, "0, 1, 2 …"),
+        ("/task/47110182%2Ffoo", {}, 404, "no task 47110182/foo"),
+        ("/queue/DUNMORE_UCORE%2FNOPE", {}, 404, "no queue DUNMORE_UCORE/NOPE"),
+        ("/panda_job/queue/DUNMORE_UCORE%2FNOPE.json", {}, 404, "(42 queues)"),
         ("/dirac/job.json", {"id": "17"}, 404, "no job 17"),
         ("/dirac/job.json", {"id": "x"}, 404, "job x is no number"),
         ("/policy/panda_job/lowmem", {}, 404, "no file lowmem"),

@@ -1,7 +1,7 @@
 """Shell completion of names: tasks, queues, rules, policies, folders.
 
 They come from the snapshot, run, history or state on the command line, else from the
-demo. Errors are ignored: then nothing is offered.
+demo. After an error, whatever it is, nothing is offered.
 """
 
 from __future__ import annotations
@@ -12,8 +12,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 import typer
-
-from brokersql.core.errors import BrokersqlError
 
 if TYPE_CHECKING:
     from brokersql.cli.inputs import OpenedInput
@@ -32,7 +30,7 @@ def values_of(
     def offer(context: typer.Context, incomplete: str) -> list[str]:
         from brokersql.cli.inputs import open_input
 
-        with suppress(BrokersqlError, OSError):
+        with suppress(Exception):
             source = open_input(_place(context))
             return _matching(_values(source, result, table, column), incomplete)
         return []
@@ -55,7 +53,7 @@ def waiting_jobs(context: typer.Context, incomplete: str) -> list[str]:
     from brokersql.match.status import waiting_jobs
 
     parent = context.parent
-    with suppress(BrokersqlError, OSError):
+    with suppress(Exception):
         state = None if parent is None else parent.params.get("state")
         database = Database.open()
         found = waiting_jobs(Path(str(state))).snapshot
@@ -70,7 +68,7 @@ def times(context: typer.Context, incomplete: str) -> list[str]:
     from brokersql.snapshot.history import History
     from brokersql.snapshot.manifest import time_text
 
-    with suppress(BrokersqlError, OSError):
+    with suppress(Exception):
         found = History.open(_place(context) or "").snapshots
         return _matching((time_text(each.snapshot_time) for each in found), incomplete)
     return []
@@ -81,7 +79,7 @@ def places(incomplete: str) -> list[str]:
     folder, name = Path(incomplete).parent, Path(incomplete).name
     if incomplete.endswith("/"):
         folder, name = Path(incomplete), ""
-    with suppress(OSError):
+    with suppress(Exception):
         found = [each for each in folder.iterdir() if each.name.startswith(name)]
         plain = [each for each in found if name or not each.name.startswith(".")]
         folders = [f"{each}/" for each in plain if each.is_dir()]
@@ -147,7 +145,7 @@ def rules(incomplete: str) -> list[str]:
     owner, slash, _ = incomplete.partition("/")
     if not slash:
         return policies(incomplete)
-    with suppress(BrokersqlError):
+    with suppress(Exception):
         found = [f"{owner}/{rule.stem}" for rule in load_policy(owner).rules]
         return _matching(found, incomplete)
     return []
@@ -170,7 +168,7 @@ def _values(source: OpenedInput, result: str, table: str, column: str) -> list[s
         source.snapshot().load_into(database, partial=True)
         found = database.table(f"from {table}")
     values = cast("list[object]", found.column(column).to_pylist())
-    return [str(value) for value in values]
+    return [str(value) for value in values if value is not None]
 
 
 def _matching(names: Iterable[str], start: str) -> list[str]:

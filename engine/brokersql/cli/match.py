@@ -38,6 +38,7 @@ def _state_folder(context: typer.Context) -> Path:
 app = typer.Typer(
     help="Match pilots to jobs, in a state that outlives any crash.",
     epilog="Example: brokersql match state/pheno status",
+    rich_markup_mode=None,
 )
 
 
@@ -181,6 +182,7 @@ def _description(state: State) -> Mapping[str, object]:
         "since": ledger.owner.since,
         "n_records": ledger.head.seq,
         "n_requests": state.n_requests,
+        "n_jobs": state.n_jobs,
         "digest": ledger.head.digest.hex(),
     }
 
@@ -314,12 +316,15 @@ def explain(
     from brokersql.cycle import run_cycle
     from brokersql.explain.pilot import explain_job, explain_pilot
     from brokersql.match.documents import read_rows
-    from brokersql.match.status import waiting_jobs
+    from brokersql.match.status import refuse_matched, waiting_jobs
 
     if (pilot is None) == (job is None):
         raise UsageError("say what to explain: --pilot FILE or --job ID")
     pilots = None if pilot is None else read_rows(pilot, "dirac_pilot")
-    found = waiting_jobs(_state_folder(context), pilots)
+    folder = _state_folder(context)
+    if job is not None:
+        refuse_matched(folder, job)
+    found = waiting_jobs(folder, pilots)
     cycle = run_cycle(found.snapshot, MATCHING_POLICY, found.options)
     output = output_of(context)
     kind = "explain.job" if pilots is None else "explain.pilot"

@@ -214,6 +214,8 @@ def _waiting_tasks(run: RecordedRun) -> Sequence[int]:
     """Return the first tasks of a run that wait or failed; none of a large one."""
     if "exclusion" not in run.tables or run.count("exclusion") > FEW_PAIRS:
         return ()
+    if not run.has_tasks:
+        return ()
     result = run.table("result").select(["jedi_task_id", "status"])
     tasks, statuses = (column.to_pylist() for column in result.columns)
     pairs = zip(tasks, statuses, strict=True)

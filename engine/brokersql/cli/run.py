@@ -233,12 +233,21 @@ def _run_policies(
     """Return the cycles of the named policies, else of all that have work.
 
     `dropped` are the rules to leave out; `readers` read what is decided.
+
+    Raises:
+        UsageError: tasks are asked for of policies that decide about pilots only.
     """
     from brokersql.cycle import MultiPolicyRun
+    from brokersql.policy import load_policy
     from brokersql.results.queries import rows
 
     policies_run = MultiPolicyRun(snapshot, readers)
     names = list(dict.fromkeys(named)) if named else default_policies()
+    if options.tasks and all(load_policy(it).decides == "pilot" for it in names):
+        raise UsageError(
+            f"--task: no task is decided by {', '.join(names)}",
+            hint="leave --task out, or name the --policy that decides them",
+        )
     names_without = without_rules(names, dropped)
     options_of = options_by_policy(options, names, config)
 

@@ -285,9 +285,14 @@ class NearestQueues:
     def help_lines(self, look: Display) -> list[str]:
         """Return what would help for a reader; none if nobody asked."""
         own, of_policy = self._helps()
-        lines = [look.paint("bold", "What would help")] if own else []
+        # empty where one of them lets the task go
+        but = min((each.held for each in self._best), default="")
+        title = f"Would admit a {self.noun}{but}" if but else "What would help"
+        folded = fold(title.split(" "), look.width) if own else []
+        lines = [look.paint("bold", line) for line in folded]
         for each in own:
-            lines += fold(["  ", *each.split(" ")], look.width, "    ")
+            words = each.removesuffix(but).split(" ")
+            lines += fold(["  ", *words], look.width, "    ")
         for each in of_policy:
             lines += fold(each.split(" "), look.width)
         return lines
@@ -298,15 +303,17 @@ class NearestQueues:
         own, of_policy = self._helps()
         return (*own, *of_policy)
 
+    @property
+    def _best(self) -> list[PairFix]:
+        """Return the best changes of one task or partner."""
+        return _distinct(self.near.own)[:_N_COUNTED]
+
     def _helps(self) -> tuple[list[str], list[str]]:
         """Return sentences on changes of one task or partner, and of the policy."""
         names: dict[tuple[Move, ...], list[str]] = {}
         for name, each in self.near.advice.items():
             names.setdefault(each.moves, []).append(name)
-        own = [
-            f"{each.sentence(names[each.moves])} ✓"
-            for each in _distinct(self.near.own)[:_N_COUNTED]
-        ]
+        own = [each.sentence(names[each.moves]) for each in self._best]
         of_policy = [
             each.policy_words(f"admit {_few(names[each.moves])}", is_only=not own)
             for each in _distinct(self.near.of_policy)[:_N_POLICY]

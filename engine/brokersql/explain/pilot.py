@@ -618,7 +618,8 @@ def explain_job(
             got = {**served, **chances}
     if not found:
         known = [str(row["job_id"]) for row in rows(cycle, PILOT_QUERIES, "job_ids")]
-        hint = suggest(str(job_id), known) or _PANDA_JOB_HINT.format(job_id)
+        elsewhere = _PANDA_JOB_HINT.format(job_id) if is_drawn else ""
+        hint = suggest(str(job_id), known) or elsewhere
         counted = f"{plural(len(known), 'job')} of DIRAC"
         raise UsageError(f"no job {job_id} ({counted})", hint=hint)
     job = found[0]

@@ -195,12 +195,11 @@ def explain_queue(cycle: FinishedCycle, queue: str, *, n_tried: int = 0) -> Queu
     Raises:
         UsageError: there is no such queue.
     """
-    unified = queue.partition("/")[0]
     found = rows(cycle, "explain", "queue_head", (queue,))
-    found = found or rows(cycle, "explain", "queue_head", (unified,))
     if not found:
-        names = cycle.database.rows("select unified_name from numbered_partner")
-        known = {str(row[0]) for row in names}
+        text = "select unified_name, queue_name from numbered_partner"
+        is_pseudo = "/" in queue
+        known = {str(row[is_pseudo]) for row in cycle.database.rows(text)}
         raise no_partner(cycle, queue, known)
     name = found[0]["queue_name"]
     show_nearest_pairs(cycle, name)

@@ -37,6 +37,8 @@ _BEFORE = {
     _MATCH: (_ADD, _REQUEUE),
     _REQUEUE: (_MATCH,),
 }
+#: The last steps of jobs that wait.
+_WAITING = (_ADD, _REQUEUE)
 _Key = tuple[int, int, str]
 _SCHEMA = pa.schema({"seq": pa.int64(), "job_id": pa.int64(), "step": pa.string()})
 
@@ -91,7 +93,8 @@ class RecordSteps:
 class JobAudit:
     """The last step of every job, after the records that it was shown in order.
 
-    A step that is unsound changes nothing: its job stays where it was.
+    A step that is unsound changes nothing: its job stays where it was. `n_waiting` is
+    how many jobs wait now.
     """
 
     def __init__(
@@ -100,6 +103,7 @@ class JobAudit:
         """Begin with the jobs that earlier records left waiting, or matched."""
         self._last = dict.fromkeys(waiting, _ADD)
         self._last.update(dict.fromkeys(matched, _MATCH))
+        self.n_waiting = sum(step in _WAITING for step in self._last.values())
         self._unsound: dict[_Key, UnsoundStep] = {}
         self._counts: Counter[str] = Counter()
 
@@ -114,7 +118,7 @@ class JobAudit:
         places = Counter(self._last.values())
         return JobCounts(
             n_jobs=len(self._last),
-            n_waiting=places[_ADD] + places[_REQUEUE],
+            n_waiting=self.n_waiting,
             n_matched=places[_MATCH],
             n_refused=places[_REFUSE],
             n_matches=self._counts[_MATCH],
@@ -147,6 +151,9 @@ class JobAudit:
 
     def keep(self, steps: RecordSteps) -> None:
         """Take the steps of the next record for done."""
+        for job_id, step in steps.last.items():
+            was_waiting = self._last.get(job_id) in _WAITING
+            self.n_waiting += (step in _WAITING) - was_waiting
         self._last.update(steps.last)
         self._counts.update(steps.counts)
         for key in steps.waived:

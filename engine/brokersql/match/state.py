@@ -318,6 +318,11 @@ class State:
         return {name: self.database.table(f"from {name}") for name in (*KEPT, "taken")}
 
     @property
+    def n_jobs(self) -> int:
+        """Return how many jobs wait by the records, without asking the database."""
+        return self._audit.n_waiting
+
+    @property
     def n_waiting(self) -> tuple[int, int]:
         """Return how many jobs wait, and in how many task queues."""
         return _done(self._n_waiting)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -11,6 +12,7 @@ from typing import cast
 import pyarrow as pa
 
 from brokersql.core.database import Database
+from brokersql.core.errors import UsageError
 from brokersql.core.sql_files import sql_text
 from brokersql.cycle import Options
 from brokersql.match.relations import REFUSED_JOB
@@ -18,7 +20,8 @@ from brokersql.match.replay import number_requests, replay_ledger
 from brokersql.match.store.record import StoredRecord
 from brokersql.match.store.view import LedgerView, read_view
 from brokersql.render.numbers import count, size
-from brokersql.render.text import plural
+from brokersql.render.text import plural, printable
+from brokersql.results.queries import Row
 from brokersql.snapshot import Snapshot
 
 DAY = timedelta(hours=24)
@@ -192,6 +195,39 @@ def _waiting_jobs(view: LedgerView, pilots: pa.Table | None) -> WaitingJobs:
     options = Options(profile=profile, settings=settings, seed=int(str(note["seed"])))
     asking = cast("list[int]", asked["seq"].to_pylist())
     return WaitingJobs(Snapshot.open(tables), options, tuple(asking))
+
+
+def refuse_matched(folder: Path, job_id: int) -> None:
+    """Refuse a job of a state that was matched and did not come back.
+
+    Raises:
+        UsageError: that is so; it says to which pilot, and when.
+        StateError: there is no state, or it is damaged.
+    """
+    found = read_view(folder, lambda view: _last_match(view, job_id))
+    if found is not None:
+        time, row = found
+        pilot = printable(str(row["pilot_id"] or "–"))
+        raise UsageError(
+            f"job {job_id} was matched: request {row['seq']}, pilot {pilot}, "
+            f"at {time:%Y-%m-%d %H:%M:%S}Z",
+            hint=f"brokersql match {shlex.quote(str(folder))} requeue {job_id} "
+            "lets it wait again",
+        )
+
+
+def _last_match(view: LedgerView, job_id: int) -> tuple[datetime, Row] | None:
+    """Return when a job was matched, and the row; None if it is not matched now."""
+    found: tuple[datetime, Row] | None = None
+    for stored in view.records():
+        for name in ("match", "requeue"):
+            if name in stored.table_names:
+                table = stored.table(name)
+                jobs = table["job_id"].to_pylist()
+                if job_id in jobs:
+                    (row,) = table.slice(jobs.index(job_id), 1).to_pylist()
+                    found = (stored.time, row) if name == "match" else None
+    return found
 
 
 def _jobs_still_waiting(database: Database, came: list[pa.Table]) -> pa.Table:

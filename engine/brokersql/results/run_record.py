@@ -118,6 +118,11 @@ class RecordedRun:
 
         return pq.ParquetFile(self.file(name)).schema_arrow.names
 
+    @property
+    def has_tasks(self) -> bool:
+        """Return whether its results are about tasks, not about pilots or jobs."""
+        return "result" in self.tables and "jedi_task_id" in self.columns("result")
+
     def file(self, name: str) -> Path:
         """Return the path of a result table, whether it is there or not."""
         return self.folder / f"{name}.parquet"
@@ -174,6 +179,7 @@ class RecordedRun:
                 text = f"this run has no {work}"
             elif name is None and task is not None:
                 text = f"no task {task} is decided in {self.folder}"
+                text = text if self.has_tasks else "this run decided no tasks"
             raise UsageError(text, hint=f"--policy: {listed}")
         found = fitting[0]
         if name is None and found.name not in shipped_policies():
@@ -191,10 +197,12 @@ class RecordedRun:
             identity = (status.st_ino, status.st_size, status.st_mtime_ns, str(file))
         decided = _decided_last.get(identity)
         if decided is None:
-            result = self.table("result")
-            names = ("jedi_task_id", "policy")
-            tasks, policies = (result.column(name).to_pylist() for name in names)
-            decided = list(zip(tasks, policies, strict=True))
+            decided = []
+            if self.has_tasks:
+                result = self.table("result")
+                names = ("jedi_task_id", "policy")
+                tasks, policies = (result.column(name).to_pylist() for name in names)
+                decided = list(zip(tasks, policies, strict=True))
             _decided_last.clear()
             _decided_last[identity] = decided
         return {str(policy) for each, policy in decided if each == task}

@@ -78,7 +78,7 @@ def whole_number(what: str, text: str) -> int:
     """
     if not text.isdecimal() or len(text) > _MOST_DIGITS:
         cut = f"{text[:_MOST_DIGITS]}…" if len(text) > _MOST_DIGITS else text
-        raise UsageError(f"{what}{cut} is no number", hint="1, 2, 3 …")
+        raise UsageError(f"{what}{cut} is no number", hint="0, 1, 2 …")
     return int(text)
 
 

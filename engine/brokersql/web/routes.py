@@ -84,10 +84,18 @@ class _Place:
 
     @property
     def subject(self) -> str:
-        """Return what a story is about, by the path or, as of old, by the query."""
-        if len(self.parts) > 2 or self.kind == "task":
-            return "".join(self.parts[2:3])
-        return self.query.get("id" if self.kind in ("pilot", "job") else "name", "")
+        """Return what a story is about, by the path or, as of old, by the query.
+
+        Raises:
+            NotFound: the address does not say it.
+        """
+        asked = (self.query.get(key) for key in ("name", "id"))
+        if named := next(filter(None, (*self.parts[2:], *asked)), None):
+            return named
+        raise NotFound(
+            f"the address names no {self.kind}",
+            hint=f"/{self.policy}/{self.kind}/NAME",
+        )
 
 
 def _place(path: str, query: Mapping[str, str]) -> tuple[_Place, str]:
@@ -263,9 +271,39 @@ class Site:
         if self._route(place.parts) is not None:
             return place
         with self.reading:
-            policies = _policies_knowing(self.reader, self.overviews, kind, name)
+            policies = self.policies_knowing(self.overviews, kind, name)
         policies.sort(key=lambda each: self.overviews[each]["noun"] != kind)
         return _Place((policies[0], kind, name), place.query)
+
+    def policies_knowing(
+        self, policies: Collection[str], kind: str, name: str
+    ) -> list[str]:
+        """Return which of these policies have pages about a subject.
+
+        Raises:
+            NotFound: none has.
+        """
+        same = _SAME.get(kind, kind)
+        known = {
+            policy: {
+                str(row["name"]): str(row["stands_for"])
+                for row in self.reader.rows("subject_names", (policy, same))
+            }
+            for policy in policies
+        }
+        if found := [policy for policy in policies if name in known[policy]]:
+            return found
+        of_kind = [it for it in policies if self.overviews[it]["noun"] == kind]
+        own = [known[policy] for policy in of_kind or policies]
+        names = sorted({each for names in own for each in names})
+        subjects = sorted({each for names in own for each in names.values()})
+        listed = ", ".join(map(printable, subjects[:_MOST_NAMES]))
+        more = " …" if len(subjects) > _MOST_NAMES else ""
+        where = next(iter(policies)) if len(policies) == 1 else "this run"
+        raise NotFound(
+            f"no {kind} {printable(name)} in {where} ({plural(len(subjects), kind)})",
+            hint=suggest(name, names) or (f"there are {listed}{more}" if names else ""),
+        )
 
     def _route(self, parts: Sequence[str]) -> Route | None:
         """Return the route of a path; None where it leads nowhere."""
@@ -474,42 +512,27 @@ def _story_command(site: Site, place: _Place) -> list[str]:
 
 def _check_story(site: Site, place: _Place) -> None:
     wants_fix(place.kind, place.query)
+    policy, subject = (place.policy,), place.subject
     with site.reading:
-        _check_subject(site.reader, place.policy, place.kind, place.subject)
-        if place.query.get("queue"):
-            _check_subject(site.reader, place.policy, "queue", place.query["queue"])
+        site.policies_knowing(policy, place.kind, subject)
+        if place.kind == "task":
+            if place.query.get("queue"):
+                site.policies_knowing(policy, "queue", place.query["queue"])
+            if "chunk" in place.query:
+                _check_chunk(site.reader, place.policy, subject, place.query["chunk"])
 
 
-def _check_subject(reader: RunReader, policy: str, kind: str, name: str) -> None:
-    _policies_knowing(reader, (policy,), kind, name)
-
-
-def _policies_knowing(
-    reader: RunReader, policies: Collection[str], kind: str, name: str
-) -> list[str]:
-    """Return which of these policies have pages about a subject.
+def _check_chunk(reader: RunReader, policy: str, task: str, chunk: str) -> None:
+    """Refuse a page about a chunk that its task does not have.
 
     Raises:
-        NotFound: none has.
+        NotFound: that is so.
     """
-    same = _SAME.get(kind, kind)
-    known = {
-        policy: {
-            str(row["name"]) for row in reader.rows("subject_names", (policy, same))
-        }
-        for policy in policies
-    }
-    wanted = {name, name.partition("/")[0]}
-    if found := [policy for policy in policies if wanted & known[policy]]:
-        return found
-    names = sorted({each for own in known.values() for each in own})
-    listed = ", ".join(map(printable, names[:_MOST_NAMES]))
-    more = " …" if len(names) > _MOST_NAMES else ""
-    where = next(iter(policies)) if len(policies) == 1 else "this run"
-    raise NotFound(
-        f"no {kind} {printable(name)} in {where} ({plural(len(names), same)})",
-        hint=suggest(name, names) or (f"there are {listed}{more}" if names else ""),
-    )
+    found = reader.rows("subject_chunks", (policy, int(task)))
+    known = [str(row["chunk_no"]) for row in found]
+    if chunk not in known:
+        what = f"task {task} has no chunk {printable(chunk)}"
+        raise NotFound(what, hint=f"it has {', '.join(known)}")
 
 
 def _story(site: Site, place: _Place) -> dict[str, Any]:

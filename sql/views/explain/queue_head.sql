@@ -10,7 +10,7 @@ from
     (
         select unified_name, count(*) filter (where queue_name <> unified_name) as n_pseudo
         from numbered_partner
-        where unified_name = ?
+        where unified_name in (select unified_name from numbered_partner where queue_name = ?)
         group by unified_name
     ) as named
 left join queue on named.unified_name = queue.queue_name

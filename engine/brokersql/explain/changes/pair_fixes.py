@@ -56,6 +56,11 @@ class PairFix(Fix):
         """Return what stands in the way even then; empty where nothing does."""
         return "" if self.gate is None else f"the task stays {self.gate}"
 
+    @property
+    def held(self) -> str:
+        """Return the end of a sentence about what stands in the way even then."""
+        return f", but {self.remark.partition(':')[0]}" if self.gate else ""
+
     def document(self) -> dict[str, object]:
         """Return the advice as an object for JSON."""
         weighed = self.weighed
@@ -86,14 +91,17 @@ class PairFix(Fix):
         return fold(["  ", *text.split(" ")], look.width, "    ")
 
     def sentence(self, names: Sequence[str]) -> str:
-        """Return in a sentence the change, whose it is, and what it does where."""
+        """Return in a sentence the change, whose it is, what it does where.
+
+        The end is a check mark, or what stands in the way even then.
+        """
         values = ", ".join(f"{_moved_name(it)} {it.words}" for it in self.moves)
         weighed = self.weighed
         place = f" ({weighed.place})" if weighed and weighed.place else ""
         many = f" and {len(names) - 1} more" if len(names) > 1 else ""
         text = f"{' and '.join(self.owners)}: {values} admits {printable(names[0])}"
         spread = f"; {self.spread}" if self.spread else ""
-        return f"{text}{place}{many}{spread}"
+        return f"{text}{place}{many}{spread}{self.held or ' ✓'}"
 
     def policy_words(self, goal: str, *, is_only: bool) -> str:
         """Return in sentences a change of the policy, which is for all tasks."""
@@ -159,7 +167,7 @@ class PairFixes:
         """Return what would admit the queue in sentences, that of the policy last."""
         own = [each for each in self.found if not each.is_policy]
         return (
-            *(f"{each.sentence([queue_name])} ✓" for each in own),
+            *(each.sentence([queue_name]) for each in own),
             *(
                 each.policy_words(self.goal, is_only=not own)
                 for each in self.found

@@ -104,7 +104,7 @@ class Fix:
             "verified": True,
             "owner": self.owner,
             "set": [move.document() for move in self.moves],
-            "recommended": not self.is_policy,
+            "recommended": not (self.is_policy or self.remark),
             "other_decisions": self.others.document() if self.others else None,
         }
 
