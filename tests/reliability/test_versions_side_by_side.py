@@ -88,7 +88,7 @@ def test_runs_and_programs_of_both_versions_stand_side_by_side(
             assert call(*words, tmp_path / name).code == 0
         else:
             told(other, *words, tmp_path / name)
-        kept.append({*(tmp_path / "cache").rglob("*.json")})
+        kept.append({*(tmp_path / "cache").rglob("*.jsonl")})
     # the same policy makes a program for each, which the other one leaves alone
     assert [len(each) for each in kept] == [1, 2, 2]
     record = json.loads((tmp_path / "theirs" / "run.json").read_text())

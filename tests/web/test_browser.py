@@ -582,7 +582,7 @@ def test_what_changes_over_a_history_is_drawn(browser: Browser, replays: Path) -
         page = Reader(context.new_page(), server.address).page
         changed = f"{sums['changed']} of {sums['decisions']} decisions changed"
         assert page.locator(".answer").inner_text().startswith(changed)
-        assert "NQUEUED_SAT_CAP – → 1" in page.locator("main").inner_text()
+        assert "NQUEUED_SAT_CAP 150 → 1" in page.locator("main").inner_text()
         assert page.locator("figure h3").inner_text() == "Which decisions change?"
         page.locator("figure summary").click()
         shown = page.locator("figure tbody td").all_inner_texts()

@@ -27,7 +27,7 @@ from brokersql.core.record_version import SCHEMA_VERSION
 from brokersql.core.sql_files import result_sql, sql_text
 from brokersql.cycle import FinishedCycle, Options, run_cycle, write_table
 from brokersql.cycle.plan import steps_after
-from brokersql.cycle.run_record import record
+from brokersql.cycle.run_record import parameter_records, record
 from brokersql.cycle.stages import PhaseTimer
 from brokersql.policy import load_policy
 from brokersql.render.documents import plain
@@ -224,6 +224,7 @@ def _write_cycle(
         "first": name,
         "last": name,
         "snapshots": [cycle_id],
+        "parameters": parameter_records(cycle.parameters),
     }
     block.mkdir()
     for table_name, table in tables.items():

@@ -77,12 +77,20 @@ def _exact(reader: RunReader, name: str, kind: str = "") -> Sequence[Row]:
     A pseudo queue has the page of its queue, a criterion may come without its sign.
     """
     held = {"nucleus": "queue"}.get(kind, kind)
-    unified, slash, rest = name.partition("/")
+    unified, slash, _ = name.partition("/")
     names = {f"{sign}{unified}".casefold() for sign in ("", "-", "+")}
-    return [
-        {**row, "name": f"{row['name']}{slash}{rest}"}
+    found = [
+        row
         for row in _with_text(reader, unified)
         if row["name"].casefold() in names and held in ("", row["kind"])
+    ]
+    if not slash:
+        return found
+    return [
+        {**row, "name": known["name"]}
+        for row in found
+        for known in reader.rows("subject_names", (row["policy"], row["kind"]))
+        if known["name"].casefold() == name.casefold()
     ]
 
 
