@@ -24,17 +24,24 @@ class CustomBuildHook(BuildHookInterface[Any]):
         if version == "editable":
             return
         sys.path.insert(0, str(Path(self.root) / "engine"))
-        from brokersql.compiler import compile_policy, program_key
-        from brokersql.compiler.cache import entry_name, program_text
+        from brokersql.compiler import (
+            FactList,
+            compile_facts,
+            compile_policy,
+            program_key,
+        )
+        from brokersql.compiler.cache import entry_name, entry_text, facts_key
         from brokersql.core.policy_names import shipped_policies
         from brokersql.policy import load_policy
 
         self._folder = TemporaryDirectory()
         for policy in map(load_policy, shipped_policies()):
-            key = program_key(policy)
-            text = program_text(key, compile_policy(policy))
-            path = Path(self._folder.name) / entry_name(key)
-            path.write_text(text, encoding="utf-8")
+            facts = FactList(tuple(compile_facts(policy)))
+            made = {program_key: compile_policy(policy), facts_key: facts}
+            for key_of, compiled in made.items():
+                key = key_of(policy)
+                path = Path(self._folder.name) / entry_name(key)
+                path.write_text(entry_text(key, compiled), encoding="utf-8")
         build_data["force_include"][self._folder.name] = "brokersql/programs"
 
     def finalize(

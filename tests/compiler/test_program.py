@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from brokersql.compiler import PairProgram, compile_policy
-from brokersql.compiler.cache import program_key, read_program
+from brokersql.compiler.cache import program_key, read_compiled
 from brokersql.cycle.plan import dependencies_of
 from brokersql.policy import load_policy
 from tests.compiler.world import POLICIES, compile_pairs, random_world, run_policy
@@ -146,7 +146,7 @@ def test_the_rendered_program_is_plain_sql_that_names_every_file(
 def test_a_program_is_compiled_once(monkeypatch: pytest.MonkeyPatch) -> None:
     policy = load_policy(str(SMALL))
     first = compile_policy(policy)
-    assert read_program(program_key(policy)) == first
+    assert read_compiled(program_key(policy)) == first
     code = (
         "import sys; from brokersql.policy import load_policy;"
         "from brokersql.compiler import compile_policy;"
@@ -170,9 +170,9 @@ def test_a_damaged_entry_is_compiled_anew(damage: str) -> None:
     key = program_key(policy)
     path = Path(os.environ["BROKERSQL_CACHE"]) / "programs" / f"{key}.jsonl"
     path.write_text(damage)
-    assert read_program(key) is None
+    assert read_compiled(key) is None
     assert compile_policy(policy) == first
-    assert read_program(key) == first
+    assert read_compiled(key) == first
 
 
 def test_another_file_content_is_another_program(tmp_path: Path) -> None:

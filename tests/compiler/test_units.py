@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from brokersql.compiler import UnitProgram, check_policy, compile_policy
-from brokersql.compiler.cache import keep_program, program_key, read_program
+from brokersql.compiler.cache import keep_compiled, program_key, read_compiled
 from brokersql.core.errors import UsageError
 from brokersql.core.sql_files import fixture_root
 from brokersql.cycle import Options, run_cycle
@@ -121,8 +121,8 @@ def test_a_program_is_the_same_from_the_cache() -> None:
     policy = load_policy("panda_timeout")
     program = compile_policy(policy)
     assert isinstance(program, UnitProgram)
-    keep_program(program_key(policy), program)
-    assert read_program(program_key(policy)) == program
+    keep_compiled(program_key(policy), program)
+    assert read_compiled(program_key(policy)) == program
     assert program.unit_key == ("panda_id",)
     names = [each.name for each in (*program.decisions, *program.select)]
     order = ("unit", "exempt", "timer", "picked", "action", "upcoming")

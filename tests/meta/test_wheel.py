@@ -92,7 +92,7 @@ def test_an_installed_package_compiles_nothing(built: Built, tmp_path: Path) -> 
     with zipfile.ZipFile(built.wheel) as archive:
         archive.extractall(tmp_path / "installed")
     programs = list((tmp_path / "installed/brokersql/programs").iterdir())
-    assert len(programs) == len(shipped_policies())
+    assert len(programs) == 2 * len(shipped_policies())  # with their facts
     cache = tmp_path / "cache"
     paths = {"PYTHONPATH": str(tmp_path / "installed"), "BROKERSQL_CACHE": str(cache)}
     command = [sys.executable, "-m", "brokersql", "run", "--quiet"]

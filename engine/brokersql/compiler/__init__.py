@@ -5,12 +5,18 @@ A program that was compiled before comes from the cache without a parser being l
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
-from brokersql.compiler.cache import keep_program, program_key, read_program
+from brokersql.compiler.cache import (
+    facts_key,
+    keep_compiled,
+    program_key,
+    read_compiled,
+)
 from brokersql.compiler.program import (
     PAIR_TABLES,
     Criterion,
+    FactList,
     PairProgram,
     Program,
     QueryNames,
@@ -45,30 +51,32 @@ def compile_policy(policy: Policy) -> Program:
         PolicyFault: everything that is wrong with its files.
     """
     key = program_key(policy)
-    kept = read_program(key)
-    if kept is not None:
+    kept = read_compiled(key)
+    if isinstance(kept, Program):
         return kept
     from brokersql.compiler.compile import build
 
     program, findings = build(policy)
     if program is None:
         raise PolicyFault(policy.name, findings)
-    keep_program(key, program)
+    keep_compiled(key, program)
     return program
 
 
-def compile_facts(policy: Policy, names: Iterable[str]) -> tuple[Statement, ...]:
-    """Return facts with all that they read, in the order in which to make them.
+def compile_facts(policy: Policy) -> Sequence[Statement]:
+    """Return the facts of a policy, each after those that it reads; kept like programs.
 
     Left out are facts that only a cycle can make, such that read a parameter which the
     policy has not, and what reads one of these.
     """
-    asked = sorted(names)
-    if not asked:
-        return ()
-    from brokersql.compiler.compile import read_facts
+    key = facts_key(policy)
+    kept = read_compiled(key)
+    if not isinstance(kept, FactList):
+        from brokersql.compiler.compile import read_facts
 
-    return read_facts(policy, asked)
+        kept = FactList(read_facts(policy))
+        keep_compiled(key, kept)
+    return kept.facts
 
 
 def check_policy(policy: Policy) -> list[Finding]:

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Union, cast, get_args, get_origin, get_type_hints
 
 from brokersql import __version__
-from brokersql.compiler.program import PairProgram, Program, UnitProgram
+from brokersql.compiler.program import FactList, PairProgram, Program, UnitProgram
 from brokersql.core.sql_files import sql_root
 from brokersql.core.user_cache import new_entry, read_entry
 from brokersql.policy import Policy
@@ -30,7 +30,9 @@ _NAME = "programs"
 _MOST_BYTES = 64 * 1024 * 1024
 #: Programs of the shipped policies, made when the wheel is built.
 _SHIPPED = Path(__file__).parents[1] / "programs"
-_SHAPES = {kind.shape: kind for kind in (PairProgram, UnitProgram)}
+_SHAPES = {kind.shape: kind for kind in (PairProgram, UnitProgram, FactList)}
+
+Compiled = Program | FactList
 
 
 def program_key(policy: Policy) -> str:
@@ -38,6 +40,11 @@ def program_key(policy: Policy) -> str:
     digest = hashlib.sha256(policy.content_hash.encode())
     digest.update(made_by().encode())
     return digest.hexdigest()
+
+
+def facts_key(policy: Policy) -> str:
+    """Return a digest of all that decides the statements of a policy's facts."""
+    return hashlib.sha256(f"facts {program_key(policy)}".encode()).hexdigest()
 
 
 @cache
@@ -61,44 +68,44 @@ def made_by() -> str:
     return digest.hexdigest()
 
 
-def read_program(key: str) -> Program | None:
-    """Return the program kept under a key; None if there is none that is sound."""
+def read_compiled(key: str) -> Compiled | None:
+    """Return what is kept under a key; None if there is nothing that is sound."""
     try:
         shipped = _SHIPPED / entry_name(key)
         if shipped.is_file():
-            return _program(key, shipped.read_bytes())
+            return _compiled(key, shipped.read_bytes())
         content = read_entry(_NAME, entry_name(key), _MOST_BYTES)
-        return None if content is None else _program(key, content)
+        return None if content is None else _compiled(key, content)
     except (OSError, ValueError, KeyError, TypeError):
         return None
 
 
 @lru_cache(maxsize=16)
-def _program(key: str, content: bytes) -> Program | None:
-    """Return the program that an entry holds; a process reads the same ones often."""
+def _compiled(key: str, content: bytes) -> Compiled | None:
+    """Return what an entry holds; a process reads the same ones often."""
     head, _, body = content.partition(b"\n")
     about = cast(Mapping[str, str], json.loads(head))
     if (about["key"], about["digest"]) != (key, hashlib.sha256(body).hexdigest()):
         return None
-    return cast(Program, _decoder(_SHAPES[about["shape"]])(json.loads(body)))
+    return cast(Compiled, _decoder(_SHAPES[about["shape"]])(json.loads(body)))
 
 
 def entry_name(key: str) -> str:
-    """Return the name of the file that holds a program."""
+    """Return the name of the file that holds what is kept."""
     return f"{key}.jsonl"
 
 
-def program_text(key: str, program: Program) -> str:
-    """Return the entry of a program: a line about it, and the program."""
-    body = json.dumps(asdict(program), ensure_ascii=False)
+def entry_text(key: str, compiled: Compiled) -> str:
+    """Return the text of an entry: a line about what is kept, and this itself."""
+    body = json.dumps(asdict(compiled), ensure_ascii=False)
     digest = hashlib.sha256(body.encode()).hexdigest()
-    about = {"key": key, "digest": digest, "shape": program.shape}
+    about = {"key": key, "digest": digest, "shape": compiled.shape}
     return f"{json.dumps(about)}\n{body}"
 
 
-def keep_program(key: str, program: Program) -> None:
-    """Keep a program; a folder that cannot be written is no reason to stop."""
-    text = program_text(key, program)
+def keep_compiled(key: str, compiled: Compiled) -> None:
+    """Keep a program or facts; a folder that cannot be written is no reason to stop."""
+    text = entry_text(key, compiled)
     with suppress(OSError), new_entry(_NAME, entry_name(key)) as path:
         if path is not None:
             path.write_text(text, encoding="utf-8")

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, TypeVar
@@ -627,13 +627,13 @@ def _late_names(policy: Policy) -> list[str]:
     return [*_LATE, *(relation_of(file) for file in (*files, *policy.select))]
 
 
-def read_facts(policy: Policy, names: Iterable[str]) -> tuple[Statement, ...]:
-    """Return facts and all that they read, in the order in which to make them."""
+def read_facts(policy: Policy) -> tuple[Statement, ...]:
+    """Return the facts of a policy that need no cycle, in an order to make them."""
     scratch = Scratch(policy)
     scratch.macros(policy.macros)
     asked = [
         SourceFile("select", name, name, f"from {quote(name)}", Header())
-        for name in names
+        for name in sorted(file.stem for file in policy.facts)
     ]
     catalog = read_catalog(
         policy, [parse_file(file) for file in asked], scratch, _late_names(policy)

@@ -202,6 +202,15 @@ class Origin:
 
 
 @dataclass(frozen=True, slots=True)
+class FactList:
+    """The facts of a policy that need no cycle, each after those that it reads."""
+
+    shape: ClassVar[str] = "facts"
+
+    facts: tuple[Statement, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Program(ABC):
     """A compiled policy, whatever it decides about.
 

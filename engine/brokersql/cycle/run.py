@@ -763,7 +763,7 @@ def make_facts(
     schema.create_schema()
     known = {fact.name for fact in program.facts}
     _make(schema, needed_facts(program.facts, known & set(names)))
-    _make(schema, compile_facts(loaded, set(names) - known))
+    _make_alone(schema, loaded, set(names) - known)
     return program.policy
 
 
@@ -776,7 +776,13 @@ def add_facts(cycle: FinishedCycle, names: Iterable[str]) -> None:
     missing = [name for name in names if not cycle.database.has(name)]
     if missing:
         policy = _unchanged(cycle.policy_source, cycle.program)
-        _make(cycle.stage, compile_facts(policy, missing))
+        _make_alone(cycle.stage, policy, missing)
+
+
+def _make_alone(schema: Stage[Program], policy: Policy, names: Collection[str]) -> None:
+    """Make facts that the program of a policy has not."""
+    if names:
+        _make(schema, needed_facts(compile_facts(policy), names))
 
 
 def _make(schema: Stage[Program], facts: Iterable[Statement]) -> None:

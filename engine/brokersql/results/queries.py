@@ -288,8 +288,8 @@ def _facts(policies: Sequence[Policy]) -> Iterator[_Row]:
     for policy in policies:
         files = {file.stem: file for file in policy.facts}
         made = {statement.name for statement in compile_policy(policy).statements}
-        alone = compile_facts(policy, files.keys() - made - seen)
-        used = files.keys() & {*made, *(fact.name for fact in alone)} - seen
+        alone = {fact.name for fact in compile_facts(policy)}
+        used = files.keys() & (made | alone) - seen
         seen |= used
         for name in sorted(used):
             per = ", ".join(files[name].grain)
