@@ -70,7 +70,8 @@ class Cycle(engine.FinishedCycle):
         """Return the rows of a query over snapshot, facts, rules and results.
 
         Raises:
-            UsageError: the query is faulty, or names a table that is not there.
+            UsageError: it is not one query that only reads, it is faulty, or names a
+                table that is not there.
         """
         return ask_cycle(self, query)
 

@@ -148,10 +148,9 @@ def spawn(
     return subprocess.run(
         [sys.executable, "-m", "brokersql", *map(str, arguments)],
         env=environment(env),
-        capture_output=True,
         check=False,
         timeout=300,
-        **{"stdin": subprocess.DEVNULL, **options},
+        **{"stdin": subprocess.DEVNULL, "capture_output": True, **options},
     )
 
 

@@ -192,6 +192,20 @@ def test_a_stream_that_cannot_hold_our_signs(demo: Path) -> None:
     assert "\\u" not in text
 
 
+def test_a_full_disk_behind_stdout_is_an_error_that_says_so() -> None:
+    for words in (("--version",), ("policy", "list")):
+        with open("/dev/full", "wb") as full:
+            done = spawn(*words, capture_output=False, stdout=full, stderr=-1)
+        assert done.returncode == 2, words
+        assert done.stderr.startswith(b"error: cannot write the output: No space left")
+        assert b"fault of brokersql" not in done.stderr
+
+
+def test_times_with_a_zone_need_no_pandas(run_folder: Path) -> None:
+    done = spawn("sql", run_folder, "select to_timestamp(0) as t", "-f", "csv")
+    assert done.stdout == b"t\n1970-01-01T00:00:00Z\n", done.stderr
+
+
 def test_python_dash_m_is_the_command() -> None:
     done = spawn("policy", "list")
     assert done.returncode == 0

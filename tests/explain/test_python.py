@@ -156,6 +156,22 @@ def test_queries_see_results_facts_and_snapshot(cycle: brokersql.Cycle) -> None:
         cycle.sql("from nix")
 
 
+def test_queries_change_nothing(cycle: brokersql.Cycle) -> None:
+    refused = {
+        "update result set status = 'assigned'": "update is switched off",
+        "with a as (from queue) delete from candidate": "delete is switched off",
+        "set threads = 1": "set is switched off",
+        "from result; from candidate": "2 statements in one call",
+        "": "there is no query",
+        "from (": "syntax error",
+    }
+    for query, message in refused.items():
+        with pytest.raises(brokersql.UsageError, match=message):
+            cycle.sql(query)
+    (counted,) = cycle.sql("select count(*) as n from candidate").to_pylist()
+    assert counted == {"n": cycle.candidate.num_rows}
+
+
 def test_a_run_takes_settings_profile_tasks_and_arrow_tables(demo: Path) -> None:
     snapshot = brokersql.Snapshot.open(str(demo))
     cycle = brokersql.run(

@@ -319,6 +319,12 @@ def test_the_snapshot_time_is_the_newest_change(tmp_path: Path) -> None:
     assert row["vo"] == "atlas"
 
 
+def test_a_time_with_an_offset_is_brought_to_utc(tmp_path: Path) -> None:
+    imported(tmp_path, queue("B", last_modified="2025-10-02T15:06:00+05:30"))
+    (row,) = rows(tmp_path / "snap", "snapshot")
+    assert row["snapshot_time"] == datetime(2025, 10, 2, 9, 36)
+
+
 def test_the_snapshot_time_can_be_given(tmp_path: Path) -> None:
     noon = datetime(2025, 10, 14, 12)
     import_cric(dump(tmp_path, {"A": QUEUE}), tmp_path / "snap", time=noon)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 
 from brokersql.core.light_imports import leave_out_unused
 from brokersql.resident import pass_on
@@ -20,8 +21,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if given == ["--version"]:  # needs no parser
         from brokersql import __version__
 
-        print(f"brokersql {__version__}")
-        return 0
+        with suppress(OSError):  # told as other commands tell it, below
+            print(f"brokersql {__version__}", flush=True)
+            return 0
     if arguments is None:  # the process is this command line
         if (code := pass_on(given)) is not None:
             return code

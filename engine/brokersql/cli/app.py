@@ -253,6 +253,7 @@ class _Warnings(logging.Handler):
 def _log(choices: Choices) -> None:
     level = {0: logging.WARNING, 1: logging.INFO}.get(choices.verbose, logging.DEBUG)
     logging.basicConfig(level=level, format="%(message)s", stream=sys.stderr)
+    logging.getLogger("sqlglot").setLevel(logging.WARNING)  # what it notes is its own
     for name in ("core.engine_faults", "core.user_cache", "cli.inputs"):
         own = logging.getLogger(f"brokersql.{name}")
         own.handlers, own.propagate = [_Warnings(choices)], False

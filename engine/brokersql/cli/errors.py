@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import sys
@@ -12,7 +13,7 @@ from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from types import FrameType, TracebackType
-from typing import TypeVar
+from typing import TypeGuard, TypeVar
 
 from brokersql.cli.output import Choices, Output
 from brokersql.core.errors import BrokersqlError, OutOfMemoryError, UsageError
@@ -22,6 +23,7 @@ _Handler = Callable[[int, FrameType | None], object] | int | signal.Handlers | N
 
 T = TypeVar("T")
 INTERRUPTED = 130
+_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 #: Seconds that the program has to end by itself after Ctrl-C.
 _GRACE = 1.0
 
@@ -156,6 +158,8 @@ class ErrorPrinter:
             # interrupt of code made from text, as of a dataclass; until the next such.
             eval("0")
             return INTERRUPTED
+        if _is_full(error):
+            _close_quietly()
         known = as_brokersql_error(error)
         if self.choices.verbose and known.exit_code != UsageError.exit_code:
             traceback.print_exception(error)
@@ -190,10 +194,18 @@ def as_brokersql_error(error: BaseException) -> BrokersqlError:
         return OutOfMemoryError("out of memory")
     if isinstance(error, OSError) and error.filename:
         return UsageError(f"{error.filename}: {error.strerror}")
+    if _is_full(error):
+        message = f"cannot write the output: {os.strerror(error.errno)}"
+        return UsageError(message, hint="make room there, or write to another place")
     text = " ".join(str(error).split()) or type(error).__name__
     default = "this is a fault of brokersql itself: --verbose shows where"
     hint = str(getattr(error, "hint", "") or default)
     return BrokersqlError(f"{type(error).__name__}: {text}", hint=hint)
+
+
+def _is_full(error: BaseException) -> TypeGuard[OSError]:
+    """Return whether what stdout goes to takes no more; files have their names."""
+    return isinstance(error, OSError) and error.errno in _FULL and not error.filename
 
 
 def _usage(message: str, error: BaseException) -> UsageError:
@@ -204,7 +216,7 @@ def _usage(message: str, error: BaseException) -> UsageError:
 
 
 def _close_quietly() -> int:
-    """Discard the rest of the output: its reader closed the pipe."""
+    """Discard the rest of the output, which nobody can have."""
     nothing = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nothing, sys.stdout.fileno())
     os.close(nothing)

@@ -111,13 +111,27 @@ def ask_cycle(cycle: FinishedCycle, text: str) -> pa.Table:
     """Return the rows of a query over a finished cycle and its result tables.
 
     Raises:
-        UsageError: the query is faulty, or asks for a table that is not there.
+        UsageError: it is not exactly one query of harmless functions, it is faulty, or
+            asks for a table that is not there.
     """
+    _refuse_changes(cycle.database, text)
     names = mentioned(text, cycle.program.results)
     read = cycle_reader(cycle)
     add_named_facts(cycle, text)
     with results_in_view(cycle.database, cycle.policy, names, read):
         return run_query(cycle.database, text, fact_names(cycle.policy_source))
+
+
+def _refuse_changes(database: Database, text: str) -> None:
+    """Refuse what is not one query that only reads, as the sandbox does."""
+    from brokersql.sandbox.child import GateError, check_query
+
+    try:
+        check_query(database, text)
+    except GateError as error:
+        raise UsageError(str(error), hint=error.hint) from error
+    except SqlError as error:
+        raise query_error(str(error), ()) from error
 
 
 def add_named_facts(cycle: FinishedCycle, text: str) -> None:

@@ -34,6 +34,7 @@ from brokersql.snapshot.importers.folder import (
 )
 from brokersql.snapshot.importers.kinds import (
     SourceKind,
+    create_macros,
     database_kinds,
     import_text,
 )
@@ -325,7 +326,7 @@ def _fill(
         database.run("truncate snapshot")
     row = [options.vo, about, options.lock_owner]
     kept = begin_snapshot(database, into, fetched.now, kind.prefix, row)
-    database.run(import_text("common/macros"))
+    create_macros(database)
     kind.run(database, kind.steps)
     estimated: Mapping[str, Sequence[str]] = {}
     if kind.split:

@@ -14,7 +14,7 @@ import pyarrow as pa
 from brokersql.core.database import Database
 from brokersql.core.errors import SnapshotError
 from brokersql.core.packed import unpacked
-from brokersql.snapshot.importers.kinds import SourceKind, import_text
+from brokersql.snapshot.importers.kinds import SourceKind, create_macros, import_text
 
 #: Names that begin so are no data.
 _HIDDEN = (".", "_")
@@ -54,7 +54,7 @@ def open_documents(database: Database, place: Path, kind: SourceKind) -> Documen
         for number, (file, raw) in enumerate(texts)
     ]
     database.create_table("document_text", pa.Table.from_pylist(rows))
-    database.run(import_text("common/macros"))
+    create_macros(database)
     if not kind.text:
         database.run(import_text("common/document"))
     name = "stdin" if place == STDIN else place.name

@@ -23,6 +23,12 @@ def import_text(name: str, /, **parts: object) -> str:
     return sql_text(f"{_FOLDER}/{folder}", stem, **parts)
 
 
+def create_macros(database: Database) -> None:
+    """Create what statements of imports call; times read as loading reads them."""
+    database.run(sql_text("snapshot/validate", "convert"))
+    database.run(import_text("common/macros"))
+
+
 @dataclass(frozen=True, slots=True)
 class SourceKind:
     """How tables are made from one kind of source; see sources.toml for the lists.

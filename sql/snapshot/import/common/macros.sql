@@ -68,8 +68,8 @@ create or replace temp macro json_object_of(object, field) as (
 )
 ;
 
--- A time as CRIC and NWS write it, always UTC.
+-- A time as CRIC and NWS write it: UTC, or with its offset.
 create or replace temp macro json_time(object, field) as (
-    try_cast(json_text(object, field) as timestamp)
+    snapshot_text_to_timestamp(json_text(object, field))
 )
 ;

@@ -80,7 +80,7 @@ select
     end as list,
     try_cast(trunc(try_cast(texts.text as double)) as bigint) as number,
     try_cast(texts.text as boolean) as flag,
-    try_cast(texts.text as timestamp) as moment
+    snapshot_text_to_timestamp(texts.text) as moment
 from texts
 left join request_option on texts.key = request_option.key
 ;
