@@ -76,10 +76,10 @@ class Cycle(engine.FinishedCycle):
         return ask_cycle(self, query)
 
     def __repr__(self) -> str:
-        """Return in three lines the policy, what it decided, and the tables."""
+        """Return the policy, what it decided, the tables, and rows that were faulty."""
         tables = f"tables: {', '.join(self._tables())}"
-        lines = f"Cycle of {self._title()}", self._outcomes(), tables
-        return "\n".join(map(printable, lines))
+        lines = f"Cycle of {self._title()}", self._outcomes(), tables, self._left_out()
+        return "\n".join(map(printable, filter(None, lines)))
 
     def __dir__(self) -> list[str]:
         """Return what there is to ask: the tables of this policy and the questions."""
@@ -91,6 +91,16 @@ class Cycle(engine.FinishedCycle):
 
     def _tables(self) -> list[str]:
         return self.kept_tables if self.program.select else ["criterion"]
+
+    def _left_out(self) -> str:
+        """Return which rows of the snapshot are faulty and so count for nothing."""
+        loads = self.loaded.tables.items()
+        found = [
+            f"{plural(load.n_quarantined, 'row')} of {name}"
+            for name, load in loads
+            if load.n_quarantined
+        ]
+        return f"left out as faulty: {', '.join(found)}" if found else ""
 
     def _outcomes(self) -> str:
         """Return how many of what the policy decides came to which end."""
@@ -113,10 +123,14 @@ class Cycle(engine.FinishedCycle):
     def _repr_html_(self) -> str:
         """Return for a notebook what was decided, and why pairs were rejected."""
         parts = [f"<h4>{escape(self._title())}</h4>"]
-        for folder, name, title in _SHOWN.get(self.program.decides, ()):
+        is_shown = bool(self.program.select)  # else there are no results
+        shown = _SHOWN.get(self.program.decides, ()) if is_shown else ()
+        for folder, name, title in shown:
             table = self.database.table(sql_text(folder, name))
             parts.append(table_html(table, title))
         parts.append(f"<p>tables: {', '.join(self.program.results)}</p>")
+        if left := self._left_out():
+            parts.append(f"<p>{escape(left)}</p>")
         return "".join(parts)
 
 

@@ -119,6 +119,29 @@ def frames_of_polars(table: pa.Table) -> Any:
     return polars.DataFrame(table)
 
 
+def test_what_is_no_table_is_an_error_by_name(cycle: brokersql.Cycle) -> None:
+    pandas = pytest.importorskip("pandas", reason="pandas is not installed")
+    mixed = pandas.DataFrame({"queue_name": ["A", "B"], "max_rss": [1, "lots"]})
+    for given, message in (
+        ({"queue": mixed}, "table queue: cannot be read as Arrow: .*column max_rss"),
+        ({"queue": [{"queue_name": "A"}]}, "table queue: is a list, which is no table"),
+        (None, "a snapshot is a path or Arrow tables by name, no NoneType"),
+    ):
+        with pytest.raises(brokersql.SnapshotError, match=message):
+            brokersql.Snapshot.open(given)  # pyright: ignore[reportArgumentType]
+
+
+def test_a_cycle_says_which_rows_are_left_out(cycle: brokersql.Cycle) -> None:
+    power = "if(queue_name = 'PRAIRIE_GREEDY', 'inf', core_power) as core_power"
+    given = {
+        "snapshot": cycle.sql("from main.snapshot"),
+        "queue": cycle.sql(f"select * replace ({power}) from main.queue"),
+    }
+    hint = brokersql.run(given, "panda_job_hint")
+    assert repr(hint).splitlines()[3] == "left out as faulty: 1 row of queue"
+    assert "left out as faulty: 1 row of queue" in hint._repr_html_()
+
+
 @pytest.mark.parametrize("frame_of", [frames_of_pandas, frames_of_polars])
 def test_frames_go_in_and_out(
     frame_of: Callable[[pa.Table], Any], cycle: brokersql.Cycle

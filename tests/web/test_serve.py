@@ -419,6 +419,15 @@ def test_queries_by_hand(client: Client) -> None:
     pages = [client.get("/sql.json", q="from range(1500)", page=n).json for n in "12"]
     assert [len(each["rows"]) for each in pages] == [1000, 500]
     assert {each["n_rows"] for each in pages} == {1500}
+    twice = client.get("/sql.json", q="select 1 as a, 2 as a").json
+    assert [each["name"] for each in twice["columns"]] == ["a", "a:1"]
+    assert twice["rows"] == [{"a": 1, "a:1": 2}]
+    many = {"q": "from range(1000001)"}
+    for limit in (0, 1001, 100_000):
+        found = client.get("/sql.json", **many, limit=str(limit)).json
+        assert (len(found["rows"]), found["n_rows"]) == (limit, 1_000_001)
+    assert client.get("/sql.json", **many, limit="100001").status == 413
+    assert client.get("/sql.csv", **many).status == 413
     for wrong in ("from read_csv('/etc/passwd')", "drop table result", "from nowhere"):
         assert client.get("/sql.json", q=wrong).status == 400
     Page(client.get("/sql", q=query).text)

@@ -66,7 +66,7 @@ def text_lines(
         case "csv":
             yield from _csv(table, is_raw_csv)
         case "jsonl":
-            names = _names(table)
+            names = unique_names(table)
             for row in table_rows(table):
                 yield json_line(dict(zip(names, row, strict=True)))
         case "json":
@@ -106,8 +106,11 @@ def _split(names: str) -> list[str]:
 
 def _known(table: pa.Table, name: str) -> str:
     """Return the name of a column that is there."""
-    if name not in _names(table):
-        hint = suggest(name, _names(table)) or f"it has {', '.join(_names(table))}"
+    if name not in unique_names(table):
+        hint = (
+            suggest(name, unique_names(table))
+            or f"it has {', '.join(unique_names(table))}"
+        )
         raise UsageError(f"the result has no column {name}", hint=hint)
     return name
 
@@ -164,7 +167,7 @@ def _values(name: str, column: pa.ChunkedArray[Any]) -> list[object]:
         ) from error
 
 
-def _names(table: pa.Table) -> list[str]:
+def unique_names(table: pa.Table) -> list[str]:
     """Return the names of the columns, numbered where a query repeats one."""
     names: list[str] = []
     for name in table.column_names:
@@ -175,7 +178,7 @@ def _names(table: pa.Table) -> list[str]:
 
 def _fields(table: pa.Table) -> list[tuple[str, pa.DataType]]:
     types = table.schema.types
-    return list(zip(_names(table), types, strict=True))
+    return list(zip(unique_names(table), types, strict=True))
 
 
 def _csv(table: pa.Table, is_raw: bool) -> Iterator[str]:
@@ -189,7 +192,7 @@ def _csv(table: pa.Table, is_raw: bool) -> Iterator[str]:
 
 
 def _json(table: pa.Table, kind: str) -> str:
-    names = _names(table)
+    names = unique_names(table)
     document = {
         "schema_version": SCHEMA_VERSION,
         "kind": kind,

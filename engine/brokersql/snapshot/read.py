@@ -259,7 +259,12 @@ def open_source(source: SnapshotSource) -> RowSource:
     """
     if isinstance(source, Mapping):
         return _open_arrow(source)
-    path = Path(source)
+    try:
+        path = Path(source)
+    except TypeError as error:
+        raise SnapshotError(
+            f"a snapshot is a path or Arrow tables by name, no {type(source).__name__}"
+        ) from error
     try:
         if path.is_dir():
             return _open_folder(path)
@@ -285,12 +290,7 @@ def open_source(source: SnapshotSource) -> RowSource:
 
 
 def _open_arrow(source: Mapping[str, ArrowStream]) -> RowSource:
-    given = {
-        name: table
-        if isinstance(table, pa.Table)
-        else pa.RecordBatchReader.from_stream(table).read_all()
-        for name, table in source.items()
-    }
+    given = {name: _arrow_table(name, table) for name, table in source.items()}
     for name, table in given.items():
         try:  # DuckDB would follow an offset to anywhere
             table.validate(full=True)
@@ -301,6 +301,26 @@ def _open_arrow(source: Mapping[str, ArrowStream]) -> RowSource:
     pieces = {name: (Piece(f"table {name}", arrow=it),) for name, it in given.items()}
     check = "brokersql.snapshot.validate(tables)"
     return RowSource("the given tables", pieces, misspelt(given, "table"), check)
+
+
+def _arrow_table(name: str, given: ArrowStream) -> pa.Table:
+    if isinstance(given, pa.Table):
+        return given
+    if not hasattr(given, "__arrow_c_stream__"):
+        raise SnapshotError(
+            f"is a {type(given).__name__}, which is no table",
+            where=f"table {name}",
+            hint="give an Arrow table, or a frame of pandas or Polars",
+        )
+    try:
+        return pa.RecordBatchReader.from_stream(given).read_all()
+    except pa.ArrowException as error:
+        about = " ".join(map(str, reversed(error.args)))  # pandas names the column last
+        raise SnapshotError(
+            f"cannot be read as Arrow: {about}",
+            where=f"table {name}",
+            hint="give each column values of one type",
+        ) from error
 
 
 def _open_database(path: Path) -> RowSource:

@@ -19,7 +19,12 @@ import pyarrow as pa
 from brokersql.core.errors import BrokersqlError, EngineError, UsageError, suggest
 from brokersql.render.csv_text import csv_lines
 from brokersql.render.documents import SCHEMA_VERSION
-from brokersql.render.formats import table_rows, text_lines, write_binary
+from brokersql.render.formats import (
+    table_rows,
+    text_lines,
+    unique_names,
+    write_binary,
+)
 from brokersql.render.table import Display
 from brokersql.render.text import plural, printable
 from brokersql.web.cards import card_of
@@ -464,18 +469,39 @@ def _sql(site: Site, place: _Place) -> dict[str, Any]:
     """Return a page of the rows of a query by hand."""
     rows = site.query(place)
     page = place.query.get("page", "1")
-    start = (max(whole_number("page=", page), 1) - 1) * _SQL_ROWS
-    shown = rows.slice(min(start, rows.num_rows), _SQL_ROWS)
-    types = zip(rows.column_names, rows.schema.types, strict=True)
+    limit = _json_limit(place.query)
+    limit = _SQL_ROWS if limit is None else limit
+    start = (max(whole_number("page=", page), 1) - 1) * limit
+    shown = rows.slice(min(start, rows.num_rows), limit)
+    names = unique_names(rows)
+    types = zip(names, rows.schema.types, strict=True)
     return {
         "schema_version": SCHEMA_VERSION,
         "kind": "sql",
         "columns": [{"name": name, "type": str(type_)} for name, type_ in types],
         "n_rows": rows.num_rows,
-        "rows": [
-            dict(zip(rows.column_names, row, strict=True)) for row in table_rows(shown)
-        ],
+        "rows": [dict(zip(names, row, strict=True)) for row in table_rows(shown)],
     }
+
+
+def _sql_rows(site: Site, place: _Place) -> pa.Table:
+    rows = site.query(place)
+    if rows.num_rows > _FILE_ROWS:
+        raise too_many(rows.num_rows, _FILE_ROWS)
+    return rows
+
+
+def _json_limit(query: Mapping[str, str]) -> int | None:
+    """Return how many rows are asked for as JSON, if a query says.
+
+    Raises:
+        TooMuch: these are more than one answer has.
+    """
+    text = query.get("limit", "")
+    limit = whole_number("limit=", text) if text else None
+    if limit is not None and limit > _JSON_ROWS:
+        raise too_many(limit, _JSON_ROWS)
+    return limit
 
 
 def _diff_command(site: Site, place: _Place) -> list[str]:
@@ -554,9 +580,7 @@ def _list(site: Site, place: _Place) -> dict[str, Any]:
         with site.reading:
             groups = grouped(site.reader, policy, name, query)
         return {**start, "kind": "list.groups", "groups": groups}
-    limit = query.get("limit", "")
-    if limit.isdecimal() and whole_number("limit=", limit) > _JSON_ROWS:
-        raise too_many(int(limit), _JSON_ROWS)
+    _json_limit(query)
     with site.reading:
         found = list_page(site.reader, policy, name, query)
     rows = found.rows.to_pylist()
@@ -614,7 +638,7 @@ ROUTES = (
         "/sql",
         lambda site, place: ["sql", site.folder, *filter(None, [place.query.get("q")])],
         _sql,
-        Site.query,
+        _sql_rows,
         Site.check_query,
         is_kept=lambda site: site.asks,
     ),
