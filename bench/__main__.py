@@ -126,16 +126,31 @@ def title(machine: str, repeat: int) -> str:
     """Return when, where and with what the numbers were taken."""
     versions = ", ".join(f"{name} {version(name)}" for name in ("duckdb", "pyarrow"))
     return (
-        f"## {date.today().isoformat()}\n\n{machine}. Python "
+        f"## {date.today().isoformat()}, job brokerage\n\n{machine}. Python "
         f"{platform.python_version()}, {versions}. Medians of {repeat} runs, times in "
         "ns per pair unless said otherwise; profile page.\n"
     )
 
 
 def record(text: str) -> None:
-    """Add a section to bench/RESULTS.md."""
-    with RESULTS.open("a", encoding="utf-8") as results:
-        results.write(f"\n{text.rstrip()}\n")
+    """Add a section to bench/RESULTS.md, in place of an older one about the same.
+
+    Its first line holds the date, and what it is about: ``## 2026-11-22, start-up``.
+    """
+    about, *sections = RESULTS.read_text(encoding="utf-8").rstrip().split("\n\n## ")
+    section = text.strip().removeprefix("## ")
+    others = [each for each in sections if _subject(each) != _subject(section)]
+    whole = "\n\n## ".join([about, *others, section])
+    RESULTS.write_text(f"{whole}\n", encoding="utf-8")
+
+
+def _subject(section: str) -> str:
+    """Return what a section is about.
+
+    >>> _subject("2026-11-22, start-up, cold")
+    'start-up, cold'
+    """
+    return section.partition("\n")[0].partition(", ")[2]
 
 
 def default_machine() -> str:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bench import explain, large, polars_peer
-from bench.__main__ import PHASES, row
+from bench.__main__ import PHASES, record, row
 from bench.measure import exponent, measure
 from bench.peer import measure as measure_peer
 from bench.software import QUESTIONS, make_worlds
@@ -100,3 +100,14 @@ def test_an_exponent_tells_how_times_grow() -> None:
         times = [0.003 * size**power for size in sizes]
         assert exponent(sizes, times) == pytest.approx(power)
     assert exponent([1, 2, 4], [1, 2.2, 3.8]) == pytest.approx(0.963, abs=1e-3)
+
+
+def test_a_section_takes_the_place_of_an_older_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    results = tmp_path / "RESULTS.md"
+    results.write_text("# About\n\n## 2026-01-01, a, b\n\n1\n\n## 2026-01-02, c\n\n2\n")
+    monkeypatch.setattr("bench.__main__.RESULTS", results)
+    record("## 2026-02-01, a, b\n\n3\n")
+    expected = "# About\n\n## 2026-01-02, c\n\n2\n\n## 2026-02-01, a, b\n\n3\n"
+    assert results.read_text() == expected
