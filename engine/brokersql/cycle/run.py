@@ -23,7 +23,7 @@ from brokersql.compiler import (
 from brokersql.compiler.variants import variant_texts
 from brokersql.core.database import Database, SqlError, decoded, quote
 from brokersql.core.engine_faults import retried
-from brokersql.core.errors import PolicyError, UsageError
+from brokersql.core.errors import CycleError, PolicyError, UsageError
 from brokersql.core.folders import reading_once
 from brokersql.core.kept_databases import (
     DatabaseKeeper,
@@ -717,6 +717,9 @@ def play(
             stage.perform(timer, options)
             if after_block is not None:
                 after_block(stage)
+    except CycleError as error:
+        stage.name_rules(error)
+        raise
     finally:
         stage.pool.close()
     return stage

@@ -22,7 +22,7 @@ import pyarrow as pa
 
 from brokersql.compiler import PairProgram, Program, Statement, UnitProgram
 from brokersql.compiler.program import ALL_UNITS
-from brokersql.core.database import Database, SqlError, literal
+from brokersql.core.database import Database, SqlError, literal, quote
 from brokersql.core.errors import (
     CycleError,
     EngineError,
@@ -192,6 +192,11 @@ class Stage(Generic[P], ABC):
         except (EngineError, OutOfMemoryError) as error:
             error.where = error.where or where
             raise
+
+    def name_rules(self, error: CycleError) -> None:
+        """Let an error name the file of the rule that failed, not what it makes."""
+        files = {each.relation: each.file for each in self.program.criteria}
+        error.where = files.get(error.where.rpartition(".")[2], error.where)
 
     @abstractmethod
     def perform(self, clock: PhaseTimer, options: Options) -> None:
@@ -375,6 +380,31 @@ class PairStage(Stage[PairProgram]):
         if "match" in program.results:
             with clock.phase("serve"):
                 self._serve()
+
+    def name_rules(self, error: CycleError) -> None:
+        """Let an error name the files of the rules that failed.
+
+        One statement decides by all filters: each of them is asked by itself.
+        """
+        super(PairStage, self).name_rules(error)
+        program, found = self.program, list[tuple[str, SqlError]]()
+        files = {each.relation: each.file for each in program.criteria}
+        for view in (program.candidate, *program.pair_views, *program.filter_views):
+            try:
+                if not self.database.has(view.name):
+                    self.database.run(view.sql)
+                if view.name in files:
+                    relation = quote(view.name)
+                    self.database.rows(
+                        sql_text("report", "evaluated", relation=relation)
+                    )
+            except SqlError as fault:
+                if fault.hint and view.name in files:  # else it reads what is not there
+                    found.append((files[view.name], fault))
+        if found and error.where not in files.values():
+            (error.where, first), *others = found
+            error.message = first.message
+            error.items = tuple(f"{file}: {fault.message}" for file, fault in others)
 
     def compare(self) -> None:
         """Find the pairs that survive all conditions, when the facts are there.
