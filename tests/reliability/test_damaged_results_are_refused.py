@@ -65,6 +65,11 @@ def test_other_rows_of_a_run_are_refused_by_what_reads_it(
         assert (said.code, said.out) == (3, ""), (words, said.err)
         assert f"{broken / 'result.parquet'}" in said.err, words
         assert "the file is damaged: it is not what was written" in said.err, words
+        (broken / "result.parquet").rename(tmp_path / "kept")
+        said = call(*words)
+        (tmp_path / "kept").rename(broken / "result.parquet")
+        assert (said.code, said.out) == (3, ""), (words, said.err)
+        assert f"{broken / 'result.parquet'}: is missing" in said.err, words
     assert not page.exists()
 
 
@@ -83,6 +88,11 @@ def test_other_rows_of_a_replay_are_refused_and_decided_again(tmp_path: Path) ->
         assert said.code == 3, (words, said.err)
         assert str(file.relative_to(tmp_path)) in said.err, words
         assert "the file is damaged" in said.err, words
+        file.rename(tmp_path / "kept")
+        said = call(*words)
+        (tmp_path / "kept").rename(file)
+        assert said.code == 3, (words, said.err)
+        assert f"{file.relative_to(tmp_path)}: is missing" in said.err, words
     again = replay(history, tmp_path / "broken", "panda_job", options)
     assert again.n_found == 0
     assert contents(tmp_path / "broken") == contents(tmp_path / "plain")

@@ -180,7 +180,8 @@ class RunWriter(CycleReader):
         with self._folder.writing():
             with self.clock.phase("write"):
                 written = [self._files[name].finish() for name in names]
-            text = json.dumps(body(), indent=2, ensure_ascii=False) + "\n"
+            whole = {**body(), "tables": self.sizes}
+            text = json.dumps(whole, indent=2, ensure_ascii=False) + "\n"
             (self._folder.path / _RECORD).write_text(text, encoding="utf-8")
         self._folder.put(_OWNED)
         return [self._folder.place / each.name for each in (*written, Path(_RECORD))]

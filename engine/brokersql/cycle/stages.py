@@ -386,7 +386,7 @@ class PairStage(Stage[PairProgram]):
 
         One statement decides by all filters: each of them is asked by itself.
         """
-        super(PairStage, self).name_rules(error)
+        super().name_rules(error)
         program, found = self.program, list[tuple[str, SqlError]]()
         files = {each.relation: each.file for each in program.criteria}
         for view in (program.candidate, *program.pair_views, *program.filter_views):

@@ -17,6 +17,7 @@ from brokersql.results.run_record import (
     RECORD,
     REPLAY_FILE,
     full_name,
+    refuse_missing,
     setting,
 )
 
@@ -117,6 +118,7 @@ def open_run_side(name: str, folder: Path) -> RunSide:
 def _record(path: Path) -> Record:
     found = json.loads(path.read_text(encoding="utf-8"))
     refuse_other_version(found, path)
+    refuse_missing(path.parent, found)
     return found
 
 

@@ -295,8 +295,21 @@ def open_run(folder: str | Path) -> RecordedRun:
             where=str(path),
             hint=_AGAIN,
         ) from error
+    refuse_missing(Path(folder), record)
     refuse_damaged(run.files, _AGAIN)
     return run
+
+
+def refuse_missing(folder: Path, record: Mapping[str, object]) -> None:
+    """Refuse a run, or a block of a replay, that lost tables which its record lists.
+
+    Raises:
+        SnapshotError: one is not there; others would be read as decisions.
+    """
+    for name in cast("Collection[str]", record.get("tables", ())):
+        file = folder / f"{name}.parquet"
+        if not file.is_file():
+            raise SnapshotError("is missing", where=str(file), hint=_AGAIN)
 
 
 def _policy(record: Mapping[str, object]) -> RecordedPolicy:

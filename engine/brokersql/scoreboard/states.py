@@ -35,6 +35,7 @@ from brokersql.results.run_record import (
     RecordedRun,
     is_run,
     open_run,
+    refuse_missing,
 )
 from brokersql.snapshot import parse_change
 from brokersql.snapshot.history import History
@@ -254,6 +255,7 @@ def _decided(place: Path, history: Path | None, scratch: Path) -> list[_Part]:
 
 
 def _block(path: Path, history: Path | None, scratch: Path) -> States:
+    refuse_missing(path.parent, _record(path))
     return stored_states(path.parent) or _replayed(path, history, scratch)
 
 

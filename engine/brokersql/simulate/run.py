@@ -225,6 +225,7 @@ def _write_cycle(
         "last": name,
         "snapshots": [cycle_id],
         "parameters": parameter_records(cycle.parameters),
+        "tables": {each: table.num_rows for each, table in tables.items()},
     }
     block.mkdir()
     for table_name, table in tables.items():
@@ -232,7 +233,8 @@ def _write_cycle(
         rows = table if is_shared else with_value(table, 0, "snapshot_id", cycle_id)
         write_table(rows, block / f"{table_name}.parquet")
     _write_json(block / BLOCK_FILE, body)
-    _write_json(block / RECORD, _run_record(loop, number))
+    whole = {**_run_record(loop, number), "tables": body["tables"]}
+    _write_json(block / RECORD, whole)
 
 
 def _run_record(loop: ClosedLoop, number: int) -> dict[str, object]:
