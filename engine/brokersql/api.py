@@ -19,6 +19,13 @@ from brokersql.render.numbers import count
 from brokersql.render.text import plural, printable
 from brokersql.results.queries import ask_cycle, rows
 from brokersql.results.run_record import setting
+from brokersql.results.warnings import (
+    doubtful_values,
+    input_warnings,
+    missing_table_warnings,
+    snapshot_warnings,
+    warning_lines,
+)
 from brokersql.snapshot import Snapshot, SnapshotSource, parse_change
 
 if TYPE_CHECKING:
@@ -50,7 +57,10 @@ _ENDS = {
     ),
 }
 #: What a cycle offers besides its tables.
-_ASKED = ("explain", "parameters", "policy", "seed", "snapshot", "sql", "table")
+_ASKED = (
+    *("explain", "parameters", "policy", "seed", "snapshot", "sql", "table"),
+    "warnings",
+)
 
 
 class Cycle(engine.FinishedCycle):
@@ -74,6 +84,13 @@ class Cycle(engine.FinishedCycle):
                 table that is not there.
         """
         return ask_cycle(self, query)
+
+    @property
+    def warnings(self) -> list[str]:
+        """Return what `brokersql run` warns of, about the snapshot and the settings."""
+        about = (*snapshot_warnings(self), *missing_table_warnings([self]))
+        found = [*about, *input_warnings(self)]
+        return [*warning_lines(found), *filter(None, [doubtful_values(found)])]
 
     def __repr__(self) -> str:
         """Return the policy, what it decided, the tables, and rows that were faulty."""

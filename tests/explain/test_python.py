@@ -140,6 +140,9 @@ def test_a_cycle_says_which_rows_are_left_out(cycle: brokersql.Cycle) -> None:
     hint = brokersql.run(given, "panda_job_hint")
     assert repr(hint).splitlines()[3] == "left out as faulty: 1 row of queue"
     assert "left out as faulty: 1 row of queue" in hint._repr_html_()
+    first, *_, last = hint.warnings
+    assert first.startswith("queue.core_power")
+    assert last.startswith("41 rows carry a value that cannot be right")
 
 
 @pytest.mark.parametrize("frame_of", [frames_of_pandas, frames_of_polars])

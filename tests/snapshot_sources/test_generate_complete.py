@@ -13,7 +13,7 @@ import pytest
 
 from brokersql.core.errors import SnapshotError, UsageError
 from brokersql.snapshot.generate import generate_complete
-from brokersql.snapshot.importers import import_cric, import_network
+from brokersql.snapshot.importers import import_cric, import_file, import_network
 from brokersql.snapshot.validate import validate
 
 REAL = Path(__file__).parents[3] / "shared" / "data"
@@ -145,6 +145,9 @@ def test_it_forgets_an_earlier_seed_and_threads_do_not_matter(
     for _ in range(2):
         generate_complete(snap, 20, 7, threads=1)
         assert contents(snap) == contents(completed)
+    (snap.parent / "sites.json").write_text("{}")
+    with pytest.raises(SnapshotError, match="a table queue that the generator compl"):
+        import_file("sites", snap.parent / "sites.json", snap)
 
 
 def test_real_tables_are_kept_with_those_that_belong_to_them(snap: Path) -> None:

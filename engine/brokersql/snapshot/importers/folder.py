@@ -83,10 +83,14 @@ def open_tables(
         raise SnapshotError(first.message, where=str(folder))
     for name in kind.needed:
         if not report.tables[name].n_loaded:
+            message, hint = f"holds no table {name}", "import it first"
+            if is_generated(folder, name):
+                message = f"has a table {name} that the generator completed"
+                hint = "import it again, then this, and complete the snapshot last"
             raise SnapshotError(
-                f"holds no table {name}, which {kind.name} adds to",
+                f"{message}, which {kind.name} adds to",
                 where=str(folder),
-                hint="import it first: brokersql snapshot import cric, ddm or panda",
+                hint=f"{hint}: brokersql snapshot import cric, ddm or panda",
             )
     return report
 
