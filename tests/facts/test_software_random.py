@@ -10,10 +10,11 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from tests.facts import reference_software as reference
 from tests.facts.asking import QUESTION
 from tests.facts.random_software import ALL_TAGS, question, queue
 from tests.facts.world import ASRUN, PAGE, Row, World, arrow
+from tests.property.reference import software as reference
+from tests.property.reference.architecture import parse_architecture
 
 N_TASKS = 5_000
 N_QUEUES = 10
@@ -48,12 +49,13 @@ def make(asked: Sequence[Row], queues: Sequence[Row], parameters: Row) -> World:
     )
 
 
-def decisions(world: World) -> dict[tuple[int, str], tuple[str, str | None]]:
-    """Return deciding test and resolved platform of each checked task at each queue."""
+def decisions(world: World) -> dict[tuple[int, str], tuple[str, str | None, bool]]:
+    """Return the test, the platform, and is it open? of each checked pair."""
     outcomes = {
         (row["software_no"], row["config_no"]): (
             f"+{row['test']}" if row["is_accepted"] else row["test"],
             row["platform"],
+            row["is_unresolved"],
         )
         for row in world.rows("software_decision")
     }
@@ -74,15 +76,17 @@ def test_ten_thousand_strings_agree_at_every_queue(parameters: Row, seed: int) -
     asked = [question(random) for _ in range(N_TASKS)]
     queues = [queue(random) for _ in range(N_QUEUES)]
     found = decisions(make(asked, queues, parameters))
-    checked = {n for n, row in enumerate(asked) if reference.asks(row, parameters)}
+    specs = [parse_architecture(row["architecture"], parameters) for row in asked]
+    checked = {n for n, row in enumerate(asked) if reference.asks(row, specs[n])}
     assert 0 < N_TASKS - len(checked) < N_TASKS / 4
     assert found.keys() == {(n, f"Q{q}") for n in checked for q in range(N_QUEUES)}
+    offered = [
+        reference.SoftwareQueue(row["releases"], row["data"], row["gpus"])
+        for row in queues
+    ]
     for (task, name), outcome in found.items():
-        row, at = asked[task], queues[int(name[1:])]
-        nodes = [{**gpu, "vendor": gpu["vendor"] or None} for gpu in at["gpus"]]
-        releases, data = at["releases"], at["data"]
-        expected = (
-            reference.decide(row, releases, data, nodes, ALL_TAGS, parameters),
-            reference.resolve(row, data, parameters),
-        )
-        assert outcome == expected, (row, at)
+        asking = asked[task], specs[task], offered[int(name[1:])]
+        test = reference.decide(*asking, ALL_TAGS, parameters)
+        is_auto = test[0] == "+" and test != "+any"
+        unresolved = is_auto and reference.is_unresolved(*asking)
+        assert outcome == (test, reference.resolve(*asking), unresolved), asking
