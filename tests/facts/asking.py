@@ -93,9 +93,8 @@ def world_of(
     if all_tags is not None:
         data = json.dumps({"tags": all_tags})
         published.append({"queue_name": "ALL", "data": data})
-    return World(
+    world = World(
         parameters,
-        {"software_question": questions(cases)},
         task=[
             {"jedi_task_id": number, "trans_home": "A-1"}
             for number in range(len(cases))
@@ -120,6 +119,8 @@ def world_of(
             for level, percent in case.levels.items()
         ],
     )
+    world.give("software_question", questions(cases))
+    return world
 
 
 def answers(

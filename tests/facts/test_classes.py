@@ -231,7 +231,6 @@ def classes(
     """
     return World(
         parameters or settings("page"),
-        None,
         snapshot=SNAPSHOT,
         queue=[
             {

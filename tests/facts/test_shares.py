@@ -43,7 +43,6 @@ def usage(
     """Return a world with a tree and jobs."""
     return World(
         parameters or settings("page"),
-        None,
         snapshot=SNAPSHOT,
         global_share=tree,
         job_stats=loads,

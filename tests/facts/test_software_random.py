@@ -30,9 +30,8 @@ def make(asked: Sequence[Row], queues: Sequence[Row], parameters: Row) -> World:
         if row["data"] is not None
     ]
     all_data = {"queue_name": "ALL", "data": json.dumps({"tags": ALL_TAGS})}
-    return World(
+    world = World(
         parameters,
-        {"software_question": arrow(numbered, QUESTION)},
         task=[
             {"jedi_task_id": number, "trans_home": "A-1"}
             for number in range(len(asked))
@@ -47,6 +46,8 @@ def make(asked: Sequence[Row], queues: Sequence[Row], parameters: Row) -> World:
             for gpu in row["gpus"]  # pyright: ignore
         ],
     )
+    world.give("software_question", arrow(numbered, QUESTION))
+    return world
 
 
 def decisions(world: World) -> dict[tuple[int, str], tuple[str, str | None, bool]]:
