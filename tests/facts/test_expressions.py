@@ -6,6 +6,7 @@ import pytest
 
 from tests.facts.world import World
 
+T, F = True, False
 #: Expression -> its value.
 CASES: dict[str, object] = {
     # times
@@ -40,11 +41,7 @@ CASES: dict[str, object] = {
     "[is_usable(s, 'not_off') for s in ['ON', 'READONLY', 'OFF', 'TEST', null]]": (
         [True, True, False, False, True]
     ),
-    "[is_managed_by_jedi('managed', 'jedi', n) for n in [1, 2, null]]": [
-        True,
-        False,
-        None,
-    ],
+    "[is_managed_by_jedi('managed', 'jedi', n) for n in [1, 2, null]]": [T, F, None],
     "is_managed_by_jedi('user', 'jedi', 1)": False,
     "is_managed_by_jedi('managed', 'other', 1)": False,
     # catchall, split rules
@@ -58,11 +55,7 @@ CASES: dict[str, object] = {
     "has_catchall('{\"a\": null}', null, 'a')": True,
     "has_catchall(null, null, 'a')": False,
     "[split_rule(s, 'NJ') for s in ['AA=1,NJ=-3', 'XNJ=3']]": [-3, None],
-    "[has_split_rule(s, 'NJ') for s in ['A=1,NJ=3', 'XNJ=3', null]]": [
-        True,
-        False,
-        False,
-    ],
+    "[has_split_rule(s, 'NJ') for s in ['A=1,NJ=3', 'XNJ=3', null]]": [T, F, F],
     # resource types, shares
     "share_kinds()": [
         *("prod_source_label", "working_group", "campaign"),
@@ -81,24 +74,22 @@ CASES: dict[str, object] = {
     "task_ram_per_core(500, null, 'MB', 1, 1)": 500,
     "[job_ram_per_core(n, 2) for n in [5, 7]]": [2, 4],
     "job_ram_per_core(null, 1)": 0,
-    "[lies_within(n, 2, 4) for n in [1, 2, 4, 5, null]]": [
-        *(False, True, True, False, True)
-    ],
+    "[lies_within(n, 2, 4) for n in [1, 2, 4, 5, null]]": [F, T, T, F, T],
     "lies_within(1, null, 4)": True,
     "lies_within(5, 2, null)": True,
     # what is reported
     "[reported_bit(n::bigint) for n in [12, 1, 0]]": [2, 0, 63],
     "lowest_bit(12)": 4,
-    "[has_bit(5, n) for n in [0, 1, 2, 3]]": [True, False, True, False],
+    "[has_bit(5, n) for n in [0, 1, 2, 3]]": [T, F, T, F],
     "[loss_of(s) for s in ['+use', '+usejumbo', '-cap']]": [
         *("-not_drawn", "-no_candidates", "-cap")
     ],
-    "[exceeds(n, 2, '>=') for n in [1, 2]]": [False, True],
-    "[exceeds(n, 2, '>') for n in [2, 3]]": [False, True],
+    "[exceeds(n, 2, '>=') for n in [1, 2]]": [F, T],
+    "[exceeds(n, 2, '>') for n in [2, 3]]": [F, T],
     "[asked_words(s) for s in ['>=', '>']]": ["at least", "more than"],
     # caps of users: 5 may run, twice as many may be queued
-    "[is_over_cap(n, 0, 5, 2) for n in [5, 6]]": [False, True],
-    "[is_over_cap(0, n, 5, 2) for n in [10, 11]]": [False, True],
+    "[is_over_cap(n, 0, 5, 2) for n in [5, 6]]": [F, T],
+    "[is_over_cap(0, n, 5, 2) for n in [10, 11]]": [F, T],
     "cap_detail('Jane', 'USER', 'jobs', 7, 0, 5, 2)": (
         "Jane has 7 running jobs > CAP_RUNNING_USER_JOBS 5, 2 have to end"
     ),
@@ -154,26 +145,16 @@ CASES: dict[str, object] = {
     "day_of_work(100, 4, 10, 'unit_aware', true)": 4000,
     "[day_of_work(100, n, 10, 'work', false) for n in [0, 4]]": [1000, 4000],
     # patterns
-    "[is_pattern(s) for s in ['a.*', 'a|b', '(', 'a)(b', null]]": [
-        *(True, True, False, False, False)
-    ],
-    "[matches_ends(s, 'a|b') for s in ['a', 'ax', 'xb', 'xa']]": [
-        *(True, True, True, False)
-    ],
-    "[matches_start(s, 'a|b') for s in ['ax', 'bx', 'xa', 'AX']]": [
-        *(True, True, False, False)
-    ],
-    "[matches_start_anycase(s, 'a|b') for s in ['AX', 'Bx', 'xa']]": [
-        *(True, True, False)
-    ],
-    "[contains_pattern(s, 'a|b') for s in ['xax', 'xb', 'c']]": [True, True, False],
-    "[matches_ends('a', s) for s in ['(', null]]": [False, False],
-    "[matches_start('a', s) for s in ['(', null]]": [False, False],
-    "[matches_start_anycase('a', s) for s in ['(', null]]": [False, False],
-    "[contains_pattern('a', s) for s in ['(', null]]": [False, False],
-    "[has_prefix(s, ['ab', 'c']) for s in ['abc', 'cd', 'xc', null]]": [
-        *(True, True, False, False)
-    ],
+    "[is_pattern(s) for s in ['a.*', 'a|b', '(', 'a)(b', null]]": [T, T, F, F, F],
+    "[matches_ends(s, 'a|b') for s in ['a', 'ax', 'xb', 'xa']]": [T, T, T, F],
+    "[matches_start(s, 'a|b') for s in ['ax', 'bx', 'xa', 'AX']]": [T, T, F, F],
+    "[matches_start_anycase(s, 'a|b') for s in ['AX', 'Bx', 'xa']]": [T, T, F],
+    "[contains_pattern(s, 'a|b') for s in ['xax', 'xb', 'c']]": [T, T, F],
+    "[matches_ends('a', s) for s in ['(', null]]": [F, F],
+    "[matches_start('a', s) for s in ['(', null]]": [F, F],
+    "[matches_start_anycase('a', s) for s in ['(', null]]": [F, F],
+    "[contains_pattern('a', s) for s in ['(', null]]": [F, F],
+    "[has_prefix(s, ['ab', 'c']) for s in ['abc', 'cd', 'xc', null]]": [T, T, F, F],
     "has_prefix('a', null)": False,
     "any_has_prefix(['x', 'cd'], ['ab', 'c'])": True,
     "any_has_prefix(['x', 'y'], ['ab', 'c'])": False,
@@ -197,18 +178,16 @@ CASES: dict[str, object] = {
     "json_entry('{\"a\": \"b\"}'::json, '$.a', 'any')": "b",
     "json_entry('{\"a\": null}'::json, '$.a', 'any')": "null",
     "json_entry('{}'::json, '$.a', 'any')": "any",
-    "[is_json_object(s) for s in ['{}', '{\"a\": \",}\"}']]": [True, True],
-    "[is_json_object(s) for s in ['[]', '{\"a\": 1,}', 'x']]": [False, False, False],
+    "[is_json_object(s) for s in ['{}', '{\"a\": \",}\"}']]": [T, T],
+    "[is_json_object(s) for s in ['[]', '{\"a\": 1,}', 'x']]": [F, F, F],
     "[is_json_blank(s::json) for s in ['[]', '{}', '\"\"', '0', '0.0']]": [True] * 5,
-    "[is_json_blank(s::json) for s in ['false', 'null']]": [True, True],
+    "[is_json_blank(s::json) for s in ['false', 'null']]": [T, T],
     "[is_json_blank(s::json) for s in ['[0]', '{\"a\": 0}', '\"a\"', '1', 'true']]": (
         [False] * 5
     ),
     "is_json_blank(null::json)": True,
-    "[is_json_list_of_objects(s::json) for s in ['[{}]', '[{}, 1]', '{}']]": [
-        *(True, False, False)
-    ],
-    "[is_json_list_of_objects(node) for node in [null::json]]": [False],
+    "[is_json_list_of_objects(s::json) for s in ['[{}]', '[{}, 1]', '{}']]": [T, F, F],
+    "[is_json_list_of_objects(node) for node in [null::json]]": [F],
     "json_cell('{\"a\": 1, \"A\": 2}', 'a')": "1",
     "json_cell('{\"A\": 2}', 'a')": "2",
     # lists in what is reported
@@ -234,15 +213,15 @@ CASES: dict[str, object] = {
     "pattern_test(true, ['a'], 'a')": "yes",
     "pattern_test(true, ['a'], 'b')": "no",
     "[priority_applies(null, o, 5) for o in ['>', '<', '>=', '<=', '!=']]": [True] * 5,
-    "[priority_applies(null, o, 5) for o in ['==', 'true']]": [False, False],
+    "[priority_applies(null, o, 5) for o in ['==', 'true']]": [F, F],
     "priority_applies(3, null, 5)": True,
-    "[priority_applies(n, 'true', null) for n in [0, 1]]": [False, True],
-    "[priority_applies(n, '==', 5) for n in [4, 5, 6]]": [False, True, False],
-    "[priority_applies(n, '!=', 5) for n in [4, 5, 6]]": [True, False, True],
-    "[priority_applies(n, '>', 5) for n in [4, 5, 6]]": [False, False, True],
-    "[priority_applies(n, '<', 5) for n in [4, 5, 6]]": [True, False, False],
-    "[priority_applies(n, '>=', 5) for n in [4, 5, 6]]": [False, True, True],
-    "[priority_applies(n, '<=', 5) for n in [4, 5, 6]]": [True, True, False],
+    "[priority_applies(n, 'true', null) for n in [0, 1]]": [F, T],
+    "[priority_applies(n, '==', 5) for n in [4, 5, 6]]": [F, T, F],
+    "[priority_applies(n, '!=', 5) for n in [4, 5, 6]]": [T, F, T],
+    "[priority_applies(n, '>', 5) for n in [4, 5, 6]]": [F, F, T],
+    "[priority_applies(n, '<', 5) for n in [4, 5, 6]]": [T, F, F],
+    "[priority_applies(n, '>=', 5) for n in [4, 5, 6]]": [F, T, T],
+    "[priority_applies(n, '<=', 5) for n in [4, 5, 6]]": [T, T, F],
     # numbers whose digits do not depend on the order of additions
     "[steady(n::double) for n in [0.12345678949, 0.12345678951]]": [
         *(0.123456789, 0.12345679)
@@ -266,8 +245,8 @@ CASES: dict[str, object] = {
     "[is_three_digit(s) for s in ['A-1.2.3', 'A-1.2.34', 'A-1.2', 'A-1.2.3.4']]": [
         *(True, True, False, False)
     ],
-    "[holds_release(s, 'a', 'exact') for s in [['a'], ['a', 'b']]]": [True, False],
-    "[holds_release(s, 'a', 'contains') for s in [['a', 'b'], ['b']]]": [True, False],
+    "[holds_release(s, 'a', 'exact') for s in [['a'], ['a', 'b']]]": [T, F],
+    "[holds_release(s, 'a', 'contains') for s in [['a', 'b'], ['b']]]": [T, F],
     "holds_release(null, 'a', 'contains')": False,
     "[cpu_list_accepts(['x', 'y'], s, false) for s in ['x', 'z', '*', null]]": [
         *(True, False, True, False)
@@ -275,13 +254,13 @@ CASES: dict[str, object] = {
     "[cpu_list_accepts(['excl', 'x'], s, false) for s in ['x', 'excl', '*']]": [
         *(True, True, False)
     ],
-    "[cpu_list_accepts(['any'], s, false) for s in ['x', '*']]": [True, True],
+    "[cpu_list_accepts(['any'], s, false) for s in ['x', '*']]": [T, T],
     "cpu_list_accepts([''], 'x', true)": True,
     "cpu_list_accepts([''], 'x', false)": False,
-    "[cpu_list_accepts(null, s, true) for s in ['x', '*']]": [False, True],
+    "[cpu_list_accepts(null, s, true) for s in ['x', '*']]": [F, T],
     'has_excl(\'{"a": "excl", "b": ["x"]}\'::json)': False,
     'has_excl(\'{"a": ["x"], "b": ["x", "excl"]}\'::json)': True,
-    "[has_excl(node) for node in [null::json]]": [False],
+    "[has_excl(node) for node in [null::json]]": [F],
     "[opposite(s) for s in ['==', '>=', '<=', '>', '<', '!=', 'in']]": [
         *("!=", "<", ">", "<=", ">=", "==", "not in")
     ],
@@ -294,8 +273,8 @@ CASES: dict[str, object] = {
         [True] * 7 + [False] * 2
     ),
     # DIRAC: segments, priorities
-    "[segments_are_sound(s) for s in [[1], [1, 2]]]": [True, True],
-    "[segments_are_sound(s) for s in [[], [0, 1], [2, 1], [1, 1]]]": [False] * 4,
+    "[segments_are_sound(s) for s in [[1], [1, 2]]]": [T, T],
+    "[segments_are_sound(s) for s in [[], [0, 1], [2, 1], [1, 1]]]": [F, F, F, F],
     "[segment_of(n, [10, 20]) for n in [9, 10, 11, 20, 21]]": [10, 10, 20, 20, 20],
     "[real_priority(n, true, 10, 99, 0.5) for n in [-1, 0, 1, 9, 10, 11]]": [
         *(0.5, 0.5, 1, 9, 99, 99)
@@ -304,9 +283,7 @@ CASES: dict[str, object] = {
     # sites
     "accepted_sites(['a', 'b', 'c'], ['a', 'b'], ['b'])": ["a"],
     "accepted_sites(['a', 'b'], null, null)": ["a", "b"],
-    "[is_wholly_limited(['a', 'b'], s) for s in [['a'], ['a', 'c'], []]]": [
-        *(True, False, False)
-    ],
+    "[is_wholly_limited(['a', 'b'], s) for s in [['a'], ['a', 'c'], []]]": [T, F, F],
     # texts of the configuration
     "cfg_list(' a, ,b,')": ["a", "b"],
     "[cfg_number(s, 1) for s in ['1', '0.9', 'x', 'inf', 'nan', null]]": [
@@ -351,16 +328,12 @@ CASES: dict[str, object] = {
     "asked_set(['a'], 'Site', ['Site'], 'exact')": ["a"],
     "asked_set(['a'], 'Site', ['Tag'], 'exact')": None,
     "[never_empty_list(s) for s in [[]::varchar[], ['a']]]": [[""], ["a"]],
-    "[says_any(s) for s in [['a', 'A-n y!'], ['any1'], []]]": [True, False, False],
+    "[says_any(s) for s in [['a', 'A-n y!'], ['any1'], []]]": [T, F, F],
     "offered_set(['ANY', 'a'], true, 'exact')": None,
     "offered_set(['ANY', 'a'], false, 'exact')": ["ANY", "a"],
     "offered_set(['a'], true, 'exact')": ["a"],
-    "[is_condition(s, true, true) for s in [['any'], ['a'], null]]": [
-        *(False, True, True)
-    ],
-    "[is_condition(s, true, false) for s in [['any'], ['a'], null]]": [
-        *(False, True, False)
-    ],
+    "[is_condition(s, true, true) for s in [['any'], ['a'], null]]": [F, T, T],
+    "[is_condition(s, true, false) for s in [['any'], ['a'], null]]": [F, T, F],
     "is_condition(['any'], false, false)": True,
     "processor_tags(2)": ["1Processors", "2Processors", "MultiProcessor"],
     "processor_tags(1)": ["1Processors"],
