@@ -166,7 +166,9 @@ def is_unresolved(expected: Row) -> bool:
     return expected["platform_is_regexp"] and expected["resolved_platform"] is None
 
 
-def software_line(asked: Row, offered: Row, percent: float | None) -> Row | None:
+def software_line(
+    asked: Row, offered: reference.SoftwareQueue, percent: float | None
+) -> Row | None:
     """Return a line, or None where a call of PanDA cannot say what is asked."""
     text = asked["architecture"]
     preference = None
@@ -183,9 +185,7 @@ def software_line(asked: Row, offered: Row, percent: float | None) -> Row | None
         return None
     if not reference.asks(asked, spec) or not is_valid(platform):
         return None
-    data, gpus = offered["data"], offered["gpus"]
-    queue = reference.SoftwareQueue(offered["releases"], data, gpus)
-    test = reference.decide(asked, spec, queue, ALL_TAGS, ASRUN)
+    test = reference.decide(asked, spec, offered, ALL_TAGS, ASRUN)
     is_ok = test[0] == "+" and test != "+any"
     return {
         "desc": test,
@@ -202,8 +202,8 @@ def software_line(asked: Row, offered: Row, percent: float | None) -> Row | None
             "sw_project": asked["project"],
             "sw_version": asked["version"],
         },
-        "queue": {"releases": offered["releases"], "sw": data},
-        "wn_gpus": gpus,
+        "queue": {"releases": offered.releases, "sw": offered.data},
+        "wn_gpus": offered.gpus,
         "all_tags": ALL_TAGS if asked["container_name"] else None,
         "parsed": {
             "sw_platform": spec.platform,
@@ -215,7 +215,7 @@ def software_line(asked: Row, offered: Row, percent: float | None) -> Row | None
         "expected": {
             "verdict": "ok" if is_ok else "reject",
             "reason": REASONS.get(test, reason(test)),
-            "resolved_platform": reference.resolve(asked, spec, queue),
+            "resolved_platform": reference.resolve(asked, spec, offered),
             "platform_is_regexp": re.match(platform or "", platform or "") is None,
             "pref_weight": 1 + (percent or 0) / 100 if preference else None,
             "logged_error": test == "error",

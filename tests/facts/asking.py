@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from tests.facts.world import ASRUN, PAGE, Row, World, arrow
+from tests.property.reference.software import SoftwareQueue
 
 TEXTS = ("architecture", "cvmfs_tag", "project", "version", "container_name")
 FLAGS = (
@@ -36,7 +38,7 @@ class Case:
     name: str
     architecture: str | None = None
     asked: Row = field(default_factory=dict)
-    data: object = None
+    data: Any = None
     gpus: Sequence[Row] = ()
     levels: Mapping[str, float] = field(default_factory=dict)
     releases: Sequence[str] = ("AUTO",)
@@ -62,41 +64,74 @@ def world_of(
     cases: Sequence[Case], parameters: Row = ASRUN, all_tags: object = None
 ) -> World:
     """Return a world with one task and one queue, `Q<number>`, per case."""
-    data = {f"Q{n}": case.data for n, case in enumerate(cases) if case.data is not None}
+    questions = [
+        {**ASKS_ALL, **case.asked, "architecture": case.architecture} for case in cases
+    ]
+    queues = [
+        SoftwareQueue(case.releases, case.data, case.gpus, case.levels)
+        for case in cases
+    ]
+    return world_of_all(questions, queues, parameters, all_tags)
+
+
+def world_of_all(
+    questions: Sequence[Row],
+    queues: Sequence[SoftwareQueue],
+    parameters: Row,
+    all_tags: object,
+) -> World:
+    """Return a world in which every question meets every queue."""
+    named = {f"Q{number}": queue for number, queue in enumerate(queues)}
+    data = {name: queue.data for name, queue in named.items() if queue.data is not None}
     if all_tags is not None:
         data["ALL"] = {"tags": all_tags}
     world = World(
         parameters,
-        task=[{"jedi_task_id": n, "trans_home": "A-1"} for n in range(len(cases))],
+        task=[{"jedi_task_id": n, "trans_home": "A-1"} for n in range(len(questions))],
         queue=[
-            {"queue_name": f"Q{n}", "releases": list(case.releases)}
-            for n, case in enumerate(cases)
+            {"queue_name": name, "releases": list(queue.releases)}
+            for name, queue in named.items()
         ],
         queue_software=[
             {"queue_name": name, "data": json.dumps(each)}
             for name, each in data.items()
         ],
         queue_gpu=[
-            {**gpu, "queue_name": f"Q{n}"}
-            for n, case in enumerate(cases)
-            for gpu in case.gpus
+            {**gpu, "queue_name": name}
+            for name, queue in named.items()
+            for gpu in queue.gpus
         ],
         queue_cpu_level=[
             {
-                "queue_name": f"Q{n}",
+                "queue_name": name,
                 "cpu_architecture_level": level,
                 "pct_within_queue": percent,
             }
-            for n, case in enumerate(cases)
-            for level, percent in case.levels.items()
+            for name, queue in named.items()
+            for level, percent in queue.levels.items()
         ],
     )
-    questions = [
-        {**ASKS_ALL, **case.asked, "jedi_task_id": n, "architecture": case.architecture}
-        for n, case in enumerate(cases)
-    ]
-    world.give("software_question", arrow(questions, QUESTION))
+    rows = [{**each, "jedi_task_id": number} for number, each in enumerate(questions)]
+    world.give("software_question", arrow(rows, QUESTION))
     return world
+
+
+def decisions(world: World) -> dict[tuple[int, str], Mapping[str, Any]]:
+    """Return the row of software_decision of each checked task and queue."""
+    rows = world.rows("software_decision")
+    by_number = {(row["software_no"], row["config_no"]): row for row in rows}
+    configs = {r["queue_name"]: r["config_no"] for r in world.rows("software_queue")}
+    return {
+        (row["jedi_task_id"], name): by_number[row["software_no"], config]
+        for row in world.rows("software_request")
+        if row["software_no"] is not None
+        for name, config in configs.items()
+    }
+
+
+def told_test(decision: Mapping[str, Any]) -> str:
+    """Return the test that decided, with a + if it accepts."""
+    return "+" * decision["is_accepted"] + decision["test"]
 
 
 def answers(
@@ -104,28 +139,20 @@ def answers(
 ) -> dict[str, Answer]:
     """Return the answer to each case by its name."""
     world = world_of(cases, parameters, all_tags)
-    configs = {
-        row["queue_name"]: row["config_no"] for row in world.rows("software_queue")
-    }
-    decisions = {
-        (row["software_no"], row["config_no"]): row
-        for row in world.rows("software_decision")
-    }
+    found = decisions(world)
     problems: dict[object, list[str]] = {}
     for row in world.rows("task_remark"):
         problems.setdefault(row["jedi_task_id"], []).append(str(row["remark"]))
-    found: dict[str, Answer] = {}
-    for row in world.rows("software_request"):
-        number = row["jedi_task_id"]
-        decision = decisions[row["software_no"], configs[f"Q{number}"]]
-        found[cases[number].name] = Answer(
-            test="+" * decision["is_accepted"] + decision["test"],
-            is_unresolved=decision["is_unresolved"],
-            platform=decision["platform"],
-            failed_test=decision["failed_test"],
+    return {
+        case.name: Answer(
+            test=told_test(found[number, f"Q{number}"]),
+            is_unresolved=found[number, f"Q{number}"]["is_unresolved"],
+            platform=found[number, f"Q{number}"]["platform"],
+            failed_test=found[number, f"Q{number}"]["failed_test"],
             problems=tuple(sorted(problems.get(number, []))),
         )
-    return found
+        for number, case in enumerate(cases)
+    }
 
 
 def decided(cases: Sequence[Case], all_tags: object = None) -> dict[str, Test]:

@@ -11,6 +11,7 @@ from typing import Any
 from tests.facts.asking import ASKS_ALL, QUESTION
 from tests.facts.machines import A100, EL9, NODES, SLC6
 from tests.facts.world import Row
+from tests.property.reference.software import SoftwareQueue
 
 PLATFORMS = [SLC6, EL9, "aarch64-el9-gcc13-opt"]
 PLATFORM_PATTERNS = [
@@ -199,12 +200,12 @@ def description(random: Random) -> Row:
     return found
 
 
-def queue(random: Random) -> dict[str, Any]:
+def queue(random: Random) -> SoftwareQueue:
     """Return a queue: its releases, its description and its worker-node GPUs."""
     releases = random.choice([["AUTO"]] * 9 + [["AUTO", "21.0"], ["ANY"], []])
     described = random.random() < 0.95
-    return {
-        "releases": releases,
-        "data": description(random) if described else None,
-        "gpus": random.choices(GPUS, k=random.choice([0, 1, 1, 2])),
-    }
+    return SoftwareQueue(
+        releases,
+        description(random) if described else None,
+        random.choices(GPUS, k=random.choice([0, 1, 1, 2])),
+    )
