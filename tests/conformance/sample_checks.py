@@ -8,9 +8,10 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from tests.facts import reference_software as reference
 from tests.facts.random_software import ALL_TAGS, question, queue
 from tests.facts.world import ASRUN
+from tests.property.reference import software as reference
+from tests.property.reference.architecture import parse_architecture
 from tests.property.reference.network import throughput_weight
 from tests.property.reference.zero_share import (
     applicable_part,
@@ -165,7 +166,9 @@ def is_unresolved(expected: Row) -> bool:
     return expected["platform_is_regexp"] and expected["resolved_platform"] is None
 
 
-def software_line(asked: Row, offered: Row, percent: float | None) -> Row | None:
+def software_line(
+    asked: Row, offered: reference.SoftwareQueue, percent: float | None
+) -> Row | None:
     """Return a line, or None where a call of PanDA cannot say what is asked."""
     text = asked["architecture"]
     preference = None
@@ -176,15 +179,13 @@ def software_line(asked: Row, offered: Row, percent: float | None) -> Row | None
             return None
         preference = {"preferred_architecture_level": LEVEL}
         text = asked["architecture"] = json.dumps({**document, "cpu_pref": preference})
-    spec = reference.parse(text, ASRUN)
-    has_hardware = spec.cpu is not None or spec.gpu is not None
+    spec = parse_architecture(text, ASRUN)
     platform = spec.platform if asked["asks_platform"] else None
-    if asked["asks_platform"] != (platform is not None or not has_hardware):
+    if asked["asks_platform"] != (platform is not None or not spec.asks_hardware):
         return None
-    if not reference.asks(asked, ASRUN) or not is_valid(platform):
+    if not reference.asks(asked, spec) or not is_valid(platform):
         return None
-    data, gpus = offered["data"], offered["gpus"]
-    test = reference.decide(asked, offered["releases"], data, gpus, ALL_TAGS, ASRUN)
+    test = reference.decide(asked, spec, offered, ALL_TAGS, ASRUN)
     is_ok = test[0] == "+" and test != "+any"
     return {
         "desc": test,
@@ -201,8 +202,8 @@ def software_line(asked: Row, offered: Row, percent: float | None) -> Row | None
             "sw_project": asked["project"],
             "sw_version": asked["version"],
         },
-        "queue": {"releases": offered["releases"], "sw": data},
-        "wn_gpus": gpus,
+        "queue": {"releases": offered.releases, "sw": offered.data},
+        "wn_gpus": offered.gpus,
         "all_tags": ALL_TAGS if asked["container_name"] else None,
         "parsed": {
             "sw_platform": spec.platform,
@@ -214,7 +215,7 @@ def software_line(asked: Row, offered: Row, percent: float | None) -> Row | None
         "expected": {
             "verdict": "ok" if is_ok else "reject",
             "reason": REASONS.get(test, reason(test)),
-            "resolved_platform": reference.resolve(asked, data, ASRUN),
+            "resolved_platform": reference.resolve(asked, spec, offered),
             "platform_is_regexp": re.match(platform or "", platform or "") is None,
             "pref_weight": 1 + (percent or 0) / 100 if preference else None,
             "logged_error": test == "error",

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from tests.conformance.recorded import recorded
-from tests.facts.world import ANALYSIS_FACTS, ASRUN, NO_SITES, World
+from tests.facts.world import World, settings
 
+POLICY = "panda_analysis"
 LINES = recorded("transhome")
 STANDALONE = {
     "cvmfs_tag": None,
@@ -31,9 +32,8 @@ def expected_call(line: Mapping[str, Any]) -> dict[str, Any] | None:
 def asked_calls() -> list[dict[str, Any] | None]:
     """Return the question of each line in the words of the recording."""
     world = World(
-        ASRUN,
-        {"analysis_task": NO_SITES},
-        ANALYSIS_FACTS,
+        settings("asrun", POLICY),
+        POLICY,
         task=[
             {
                 "jedi_task_id": number,

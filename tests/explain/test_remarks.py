@@ -23,29 +23,29 @@ GPU = "&nvidia:model=.*100.*:vram>=40960:vrm>=3"
 #: queue: (its description, its GPU, the test that fails there)
 MEMBERS: dict[str, tuple[Any, Any, str]] = {
     "RHEINTAL_UCORE": (
-        published(cpu(arch=["x86_64"]), gpus(vendor=["nvidia"])),
+        published(cpu("x86_64"), gpus("nvidia")),
         V100,
         "vram 32768 < 40960",
     ),
     "LOCHMOOR_UCORE": (
-        published(cpu(arch=["x86_64"]), gpus(vendor=["nvidia"])),
+        published(cpu("x86_64"), gpus("nvidia")),
         {**A100, "vendor": "AMD"},
         "GPU vendor nvidia not in [AMD]",
     ),
     "PINERIVER_UCORE": (
-        published(cpu(arch=["x86_64"]), gpus(vendor=["nvidia"])),
+        published(cpu("x86_64"), gpus("nvidia")),
         {**A100, "model": "Tesla T4"},
         "GPU model .*100.* not in [Tesla T4]",
     ),
     "GARONNE_UCORE": (
-        published(cpu(arch=["x86_64"])),
+        published(cpu("x86_64")),
         A100,
         "GPU asked, the queue describes none",
     ),
     "FJORDLAND_UCORE": (
         published(
-            cpu(arch=["x86_64"]),
-            gpus(vendor=["nvidia"]),
+            cpu("x86_64"),
+            gpus("nvidia"),
             cvmfs=(),
             containers=(),
             tags=[tag("AthGeneration", "1.2.3", PLATFORM)],

@@ -9,10 +9,11 @@ from random import Random
 from typing import Any
 
 from tests.facts.asking import ASKS_ALL, QUESTION
-from tests.facts.machines import A100, A100_80, MI250, P100, T4, V100
+from tests.facts.machines import A100, EL9, NODES, SLC6
 from tests.facts.world import Row
+from tests.property.reference.software import SoftwareQueue
 
-PLATFORMS = ["x86_64-slc6-gcc62-opt", "x86_64-el9-gcc13-opt", "aarch64-el9-gcc13-opt"]
+PLATFORMS = [SLC6, EL9, "aarch64-el9-gcc13-opt"]
 PLATFORM_PATTERNS = [
     *PLATFORMS,
     *PLATFORMS,
@@ -34,7 +35,7 @@ CONTAINERS = ["docker://atlas/a", "AthAnalysis:latest", "/cvmfs/unpacked/a", "oc
 PROJECTS, VERSIONS = ["Athena", "AthDerivation"], ["21.0.38", "21.2.2.0"]
 JUNK = "x86a-|()#&@^:=<>!.*_"
 NAMELESS: Row = {**A100, "vendor": "", "vram": 0, "framework_version": None}
-GPUS = [A100, A100, A100_80, V100, P100, T4, MI250, NAMELESS]
+GPUS = [A100, *NODES.values(), NAMELESS]
 ALL_TAGS = [
     {
         "container_name": "AthAnalysis:latest",
@@ -199,12 +200,12 @@ def description(random: Random) -> Row:
     return found
 
 
-def queue(random: Random) -> dict[str, Any]:
+def queue(random: Random) -> SoftwareQueue:
     """Return a queue: its releases, its description and its worker-node GPUs."""
     releases = random.choice([["AUTO"]] * 9 + [["AUTO", "21.0"], ["ANY"], []])
     described = random.random() < 0.95
-    return {
-        "releases": releases,
-        "data": description(random) if described else None,
-        "gpus": random.choices(GPUS, k=random.choice([0, 1, 1, 2])),
-    }
+    return SoftwareQueue(
+        releases,
+        description(random) if described else None,
+        random.choices(GPUS, k=random.choice([0, 1, 1, 2])),
+    )

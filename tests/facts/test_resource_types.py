@@ -2,138 +2,103 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from tests.spec.check import Spec
+from tests.spec.stage import Key
+from tests.spec.world import RESOURCE_TYPES
 
-import pytest
-
-from tests.facts.world import Row, World, settings
-
-
-def kind(name: str, *limits: int | None) -> Row:
-    """Return one resource type: least and most cores, least and most MB per core."""
-    columns = ("min_core", "max_core", "min_ram_per_core", "max_ram_per_core")
-    return {"resource_name": name, **dict(zip(columns, limits, strict=True))}
-
-
-#: The eight types seen in production.
-PRODUCTION: Sequence[Row] = [
-    kind(prefix + suffix, *cores, *ram)
-    for prefix, cores in (("SCORE", (1, 1)), ("MCORE", (2, None)))
-    for suffix, ram in (
-        ("_LOMEM", (0, 1000)),
-        ("", (1001, 2000)),
-        ("_HIMEM", (2001, 3000)),
-        ("_VHIMEM", (3001, None)),
-    )
-]
-CATCH_ALL = kind("Undefined", 1, None, None, None)
-#: name: (cores, RAM, base RAM, unit, the type, MB per core)
-TASKS: Mapping[
-    str, tuple[int | None, int | None, int | None, str | None, str, float]
-] = {
-    "cut, not rounded": (1, 2222, None, "MB", "SCORE", 1999),
-    "at the border": (1, 2223, None, "MB", "SCORE", 2000),
-    "above the border": (1, 2224, None, "MB", "SCORE_HIMEM", 2001),
-    "low memory, most": (1, 1112, None, "MB", "SCORE_LOMEM", 1000),
-    "very high memory, least": (1, 3335, None, "MB", "SCORE_VHIMEM", 3001),
-    "per core": (8, 2000, None, "MBPerCore", "MCORE", 1800),
-    "base is shared by the cores": (
-        *(8, 2000, 4000, "MBPerCoreFixed"),
-        *("MCORE_HIMEM", 2250),
-    ),
-    "in all": (8, 16000, 0, "MB", "MCORE", 1800),
-    "any number of cores is eight": (0, 20000, None, "MB", "MCORE_HIMEM", 2250),
-    "nothing is said": (None, None, None, None, "SCORE_LOMEM", 0),
-    "two cores": (2, 2000, None, "MBPerCore", "MCORE", 1800),
-}
+SPEC = Spec("panda_job", "task_size")
+LIMITS = "min_core | max_core | min_ram_per_core | max_ram_per_core"
+CATCH_ALL = "Undefined | 1 | | |"
+TASKS = """
+    jedi_task_id | core_count | ram_count | base_ram_count | ram_unit
+    1            | 1          | 2222      |                | MB
+    2            | 1          | 2223      |                | MB
+    3            | 1          | 2224      |                | MB
+    4            | 1          | 1112      |                | MB
+    5            | 1          | 3335      |                | MB
+    6            | 8          | 2000      |                | MBPerCore
+    7            | 8          | 2000      | 4000           | MBPerCoreFixed
+    8            | 8          | 16000     | 0              | MB
+    9            | 0          | 20000     |                | MB
+    10           |            |           |                |
+    11           | 2          | 2000      |                | MBPerCore
+"""
 
 
-def types_of(
-    types: Sequence[Row], profile: str = "page"
-) -> dict[str, tuple[str, float]]:
-    """Return type and memory per core of each of the tasks."""
-    world = World(
-        settings(profile),
-        resource_type=types,
-        task=[
-            {
-                "jedi_task_id": number,
-                "core_count": cores,
-                "ram_count": ram,
-                "base_ram_count": base,
-                "ram_unit": unit,
-            }
-            for number, (cores, ram, base, unit, *_) in enumerate(TASKS.values())
-        ],
-    )
-    rows = world.rows("task_size")
-    return {
-        name: (row["resource_type"], row["ram_per_core_mb"])
-        for name, row in zip(TASKS, rows, strict=True)
+def test_the_types_seen_in_production() -> None:
+    """MB per core are cut, not rounded; the base is shared; 0 cores count as eight.
+
+    A type that takes all comes last.
+    """
+    expected: dict[Key, object] = {
+        (1,): ("SCORE", 1999),
+        (2,): ("SCORE", 2000),
+        (3,): ("SCORE_HIMEM", 2001),
+        (4,): ("SCORE_LOMEM", 1000),
+        (5,): ("SCORE_VHIMEM", 3001),
+        (6,): ("MCORE", 1800),
+        (7,): ("MCORE_HIMEM", 2250),
+        (8,): ("MCORE", 1800),
+        (9,): ("MCORE_HIMEM", 2250),
+        (10,): ("SCORE_LOMEM", 0),
+        (11,): ("MCORE", 1800),
     }
-
-
-@pytest.mark.parametrize("profile", ["page", "asrun"])
-def test_the_types_seen_in_production(profile: str) -> None:
-    expected = {name: (task[4], task[5]) for name, task in TASKS.items()}
-    assert types_of(PRODUCTION, profile) == expected
-    assert types_of([CATCH_ALL, *PRODUCTION], profile) == expected
-
-
-def test_types_of_much_memory() -> None:
-    """Those that may have more than 2000 MB per core, or any number."""
-    most = {"A": 2000, "B": 2001, "C": None}
-    types = [kind(name, 1, 1, 0, limit) for name, limit in most.items()]
-    world = World(settings("page"), resource_type=types)
-    rows = world.rows("resource_class")
-    found = {row["resource_name"]: row["is_high_memory"] for row in rows}
-    assert found == {"A": False, "B": True, "C": True}
+    for types in (RESOURCE_TYPES, f"{RESOURCE_TYPES.rstrip()}\n    {CATCH_ALL}"):
+        SPEC.check_fact(
+            "task_size",
+            ["resource_type", "ram_per_core_mb"],
+            resource_type=types,
+            task=TASKS,
+            expected=expected,
+        )
 
 
 def test_types_are_data() -> None:
     """Other names and limits; what fits none is Undefined; the narrower comes first."""
-    types = [
-        kind("SMALL", None, None, None, 1999),
-        kind("EIGHT", 8, 8, None, None),
-        kind("BIG", 1, 1, 3000, None),
-    ]
-    found = {name: found for name, (found, _) in types_of(types).items()}
-    assert found == {
-        **dict.fromkeys(TASKS, "SMALL"),
-        "at the border": "Undefined",
-        "above the border": "Undefined",
-        "very high memory, least": "BIG",
-        **dict.fromkeys(
-            [
-                "per core",
-                "base is shared by the cores",
-                "in all",
-                "any number of cores is eight",
-            ],
-            "EIGHT",
-        ),
+    expected: dict[Key, object] = {
+        **{(task,): "SMALL" for task in (1, 4, 10, 11)},
+        **{(task,): "Undefined" for task in (2, 3)},
+        **{(task,): "EIGHT" for task in (6, 7, 8, 9)},
+        (5,): "BIG",
     }
+    SPEC.check_fact(
+        "task_size",
+        "resource_type",
+        resource_type=f"""
+            resource_name | {LIMITS}
+            SMALL         |   |   |      | 1999
+            EIGHT         | 8 | 8 |      |
+            BIG           | 1 | 1 | 3000 |
+        """,
+        task=TASKS,
+        expected=expected,
+    )
 
 
 def test_what_a_type_is() -> None:
-    types = [*PRODUCTION, CATCH_ALL, kind("BARE", None, None, None, None)]
-    rows = {
-        row["resource_name"]: (
-            row["is_single_core"],
-            row["is_multi_core"],
-            row["is_high_memory"],
-        )
-        for row in World(settings("page"), resource_type=types).rows("resource_class")
+    """High memory: it may have more than 2000 MB per core, or any number."""
+    kinds = {"SCORE": (True, False), "MCORE": (False, True)}
+    memory = {"_LOMEM": False, "": False, "_HIMEM": True, "_VHIMEM": True}
+    expected: dict[Key, object] = {
+        (f"{cores}{suffix}",): (*kind, is_high)
+        for cores, kind in kinds.items()
+        for suffix, is_high in memory.items()
     }
-    assert rows == {
-        "SCORE_LOMEM": (True, False, False),
-        "SCORE": (True, False, False),
-        "SCORE_HIMEM": (True, False, True),
-        "SCORE_VHIMEM": (True, False, True),
-        "MCORE_LOMEM": (False, True, False),
-        "MCORE": (False, True, False),
-        "MCORE_HIMEM": (False, True, True),
-        "MCORE_VHIMEM": (False, True, True),
-        "Undefined": (False, False, True),
-        "BARE": (False, False, True),
-    }
+    SPEC.check_fact(
+        "resource_class",
+        ["is_single_core", "is_multi_core", "is_high_memory"],
+        resource_type=f"""
+            {RESOURCE_TYPES}
+            {CATCH_ALL}
+            AT_2000 | 1 | 1 | 0 | 2000
+            ABOVE   | 1 | 1 | 0 | 2001
+            BARE    |   |   |   |
+        """,
+        expected={
+            **expected,
+            ("Undefined",): (False, False, True),
+            ("AT_2000",): (True, False, False),
+            ("ABOVE",): (True, False, True),
+            ("BARE",): (False, False, True),
+        },
+    )

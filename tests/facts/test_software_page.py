@@ -5,222 +5,146 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
-import pytest
-
-from tests.facts.asking import HARDWARE, RELEASE, Case, answers, world_of
-from tests.facts.machines import (
-    A100,
-    A100_80,
-    AGLT2,
-    MI250,
-    P100,
-    T4,
-    V100,
-    cpu,
-    gpus,
-    published,
-)
+from tests.facts.asking import HARDWARE, RELEASE, Case, Test, answers, decided, world_of
+from tests.facts.machines import A100, AGLT2, ANY_GPU, NODES, SLC6
 from tests.facts.world import ASRUN, PAGE, Row
 
-#: Worker nodes by name; each stands for a queue that has only this kind.
-NODES = {"A100": A100, "A100_80": A100_80, "V100": V100, "P100": P100, "T4": T4}
-NODES |= {"MI250": MI250}
+#: Worker nodes, each of which stands for a queue that has only this kind.
 NVIDIA = {"A100", "A100_80", "V100", "P100", "T4"}
-EXCLUDED = {"pattern": ".*P100.*", "excl": True}
-BOTH_EXCLUDED = {"pattern": ".*(P100|V100).*", "excl": True}
+BOTH_A100 = {"A100", "A100_80"}
+AMPERE, CUDA = {"microarchitecture": "Ampere"}, {"version": ">=12.0"}
+DRIVER = {"driver_version": ">=575.0"}
+A100_MODEL, EITHER = ".*A100.*", ".*(P100|V100).*"
+NO_P100, NEITHER = ({"pattern": it, "excl": True} for it in (".*P100.*", EITHER))
 
-#: shorthand: (the same as a gpu_spec, the queues that fulfil it)
+#: shorthand: (what the gpu_spec says besides the vendor, the queues that fulfil it)
 REQUESTS: dict[str, tuple[Row, set[str]]] = {
-    "#&nvidia": ({"vendor": "nvidia"}, NVIDIA),
-    "#&nvidia:vram>=40960": (
-        {"vendor": "nvidia", "vram": ">=40960"},
-        {"A100", "A100_80"},
-    ),
-    "#&nvidia:vram==15360": ({"vendor": "nvidia", "vram": "==15360"}, {"T4"}),
-    "#&nvidia:uarch=Ampere:cuda>=12.0": (
-        {"vendor": "nvidia", "microarchitecture": "Ampere", "version": ">=12.0"},
-        {"A100", "A100_80"},
-    ),
-    "#&nvidia:model=.*A100.*": (
-        {"vendor": "nvidia", "model": ".*A100.*"},
-        {"A100", "A100_80"},
-    ),
+    "#&nvidia": ({}, NVIDIA),
+    "#&nvidia:vram>=40960": ({"vram": ">=40960"}, BOTH_A100),
+    "#&nvidia:vram==15360": ({"vram": "==15360"}, {"T4"}),
+    "#&nvidia:uarch=Ampere:cuda>=12.0": ({**AMPERE, **CUDA}, BOTH_A100),
+    "#&nvidia:model=.*A100.*": ({"model": A100_MODEL}, BOTH_A100),
     "#&nvidia:model=.*A100.*:vram>=40960:driver>=575.0": (
-        {
-            "vendor": "nvidia",
-            "model": ".*A100.*",
-            "vram": ">=40960",
-            "driver_version": ">=575.0",
-        },
-        {"A100", "A100_80"},
+        {**DRIVER, "model": A100_MODEL, "vram": ">=40960"},
+        BOTH_A100,
     ),
     "#&nvidia:model=.*A100.*:uarch=Ampere:driver>=575.0": (
-        {
-            "vendor": "nvidia",
-            "model": ".*A100.*",
-            "microarchitecture": "Ampere",
-            "driver_version": ">=575.0",
-        },
-        {"A100", "A100_80"},
+        {**AMPERE, **DRIVER, "model": A100_MODEL},
+        BOTH_A100,
     ),
     "#&nvidia:model=.*A100.*:vram==81920:cuda>=12.0:driver>=575.0": (
-        {
-            "vendor": "nvidia",
-            "model": ".*A100.*",
-            "vram": "==81920",
-            "version": ">=12.0",
-            "driver_version": ">=575.0",
-        },
+        {**CUDA, **DRIVER, "model": A100_MODEL, "vram": "==81920"},
         {"A100_80"},
     ),
-    "#&nvidia:model!=.*P100.*": (
-        {"vendor": "nvidia", "model": EXCLUDED},
-        NVIDIA - {"P100"},
-    ),
-    "#&nvidia:model!=.*(P100|V100).*": (
-        {"vendor": "nvidia", "model": BOTH_EXCLUDED},
-        NVIDIA - {"P100", "V100"},
-    ),
-    "#&nvidia:vram>=40960:cuda>=12.0": (
-        {"vendor": "nvidia", "vram": ">=40960", "version": ">=12.0"},
-        {"A100", "A100_80"},
-    ),
+    "#&nvidia:model!=.*P100.*": ({"model": NO_P100}, NVIDIA - {"P100"}),
+    "#&nvidia:model!=.*(P100|V100).*": ({"model": NEITHER}, BOTH_A100 | {"T4"}),
+    "#&nvidia:vram>=40960:cuda>=12.0": ({**CUDA, "vram": ">=40960"}, BOTH_A100),
     "#&nvidia:model!=.*P100.*:vram>=30000": (
-        {"vendor": "nvidia", "model": EXCLUDED, "vram": ">=30000"},
-        {"A100", "A100_80", "V100"},
+        {"model": NO_P100, "vram": ">=30000"},
+        BOTH_A100 | {"V100"},
     ),
-    "#&nvidia:model=.*(P100|V100).*": (
-        {"vendor": "nvidia", "model": ".*(P100|V100).*"},
-        {"P100", "V100"},
-    ),
+    "#&nvidia:model=.*(P100|V100).*": ({"model": EITHER}, {"P100", "V100"}),
 }
-GPU_QUEUE = published(cpu(arch=["any"]), gpus(vendor=["nvidia"]))
+#: Each with its JSON form, which is the same requirement.
+PAIRS = [
+    (shorthand, json.dumps({"gpu_spec": {"vendor": "nvidia", **entry}}))
+    for shorthand, (entry, _) in REQUESTS.items()
+]
 
 
-@pytest.mark.parametrize("parameters", [ASRUN, PAGE], ids=["asrun", "page"])
-def test_gpu_requests_take_the_queues_that_they_name(parameters: Row) -> None:
+def test_gpu_requests_take_the_queues_that_they_name() -> None:
     cases = [
-        Case(f"{number} {form} {name}", text, HARDWARE, GPU_QUEUE, [node])
-        for number, (shorthand, (entry, _)) in enumerate(REQUESTS.items())
-        for form, text in (
-            ("short", shorthand),
-            ("json", json.dumps({"gpu_spec": entry})),
-        )
+        Case(f"{text} {name}", text, HARDWARE, ANY_GPU, [node])
+        for text in REQUESTS
         for name, node in NODES.items()
     ]
-    found = answers(cases, parameters)
-    taken = {name for name, answer in found.items() if answer.is_accepted}
+    taken = {name for name, test in decided(cases).items() if test == OK}
     assert taken == {
-        f"{number} {form} {name}"
-        for number, (_, names) in enumerate(REQUESTS.values())
-        for form in ("short", "json")
-        for name in names
+        f"{text} {name}" for text, (_, names) in REQUESTS.items() for name in names
     }
 
 
 def test_a_shorthand_and_its_json_form_are_one_requirement() -> None:
-    pairs = [
-        (shorthand, json.dumps({"gpu_spec": entry}))
-        for shorthand, (entry, _) in REQUESTS.items()
-    ]
     swapped = ("#&nvidia:cuda>=12.0:uarch=Ampere", "#&nvidia:uarch=Ampere:cuda>=12.0")
-    texts = [text for pair in (*pairs, swapped) for text in pair]
-    rows = world_of([Case(text, text) for text in texts]).rows("software_specification")
+    pairs = [*PAIRS, swapped]
+    cases = [Case(text, text) for pair in pairs for text in pair]
+    rows = world_of(cases).rows("software_specification")
     numbers = {row["architecture"]: row["specification_no"] for row in rows}
-    assert {numbers[old] - numbers[new] for old, new in (*pairs, swapped)} == {0}
-    assert len(set(numbers.values())) == len(pairs)
+    assert {numbers[old] - numbers[new] for old, new in pairs} == {0}
+    assert len(set(numbers.values())) == len(PAIRS)
 
 
+CPU = "#x86_64-intel-avx2"
+IN_FULL = f"{CPU}&nvidia"
+ANY_OF_INTEL = '{"cpu_specs": [{"arch": "x86_64", "vendor": "intel"}], "gpu_spec": {}}'
+OK, PLAIN = "+hardware_only", "x86_64-centos7-gcc8-opt"
 #: name: (architecture, worker nodes of AGLT2, the test that decides)
-AT_AGLT2: dict[str, tuple[str | None, Sequence[Row], str]] = {
-    "asks for nothing": (None, [A100], "cpu_exclusive"),
-    "asks for no GPU": ("x86_64-centos7-gcc8-opt", [A100], "gpu_exclusive"),
-    "asks for no vendor": ("#x86_64&nvidia", [A100], "cpu_vendor"),
-    "intel and nvidia": ("#x86_64-intel-avx2&nvidia", [A100], "+hardware_only"),
-    "intel, any instructions": ("#x86_64-intel&nvidia", [A100], "+hardware_only"),
+AT_AGLT2: dict[str, tuple[str | None, Sequence[Row], Test]] = {
+    "nothing": (None, [A100], "cpu_exclusive"),
+    "plain platform": (PLAIN, [A100], "gpu_exclusive"),
+    "CPU only": (CPU, [A100], "gpu_exclusive"),
+    "no vendor": ("#x86_64&nvidia", [A100], "cpu_vendor"),
+    "intel and nvidia": (IN_FULL, [A100], OK),
+    "any instructions": ("#x86_64-intel&nvidia", [A100], OK),
     "amd": ("#x86_64-amd-avx2&nvidia", [A100], "cpu_vendor"),
     "other instructions": ("#x86_64-intel-avx512&nvidia", [A100], "cpu_instr"),
-    "other GPU": ("#x86_64-intel-avx2&amd", [A100], "gpu_vendor"),
-    "no GPU reported": ("#x86_64-intel-avx2&nvidia", [], "gpu_vendor"),
-    "anything, none reported": (
-        '{"cpu_specs": [{"arch": "x86_64", "vendor": "intel"}], "gpu_spec": {}}',
-        [],
-        "+hardware_only",
-    ),
+    "other GPU": (f"{CPU}&amd", [A100], "gpu_vendor"),
+    "no GPU reported": (IN_FULL, [], "gpu_vendor"),
+    "anything, none reported": (ANY_OF_INTEL, [], OK),
 }
-IN_FULL = "#x86_64-intel-avx2&nvidia"
-#: name: (architecture, release, the test that decides, the platform resolved)
-RELEASES: dict[str, tuple[str, Row, str, str | None]] = {
-    "a release of CVMFS in any container": (
-        f"x86_64-el9-gcc13-opt{IN_FULL}",
-        RELEASE,
-        "+cvmfs_container",
-        None,
-    ),
-    "a platform pattern takes the first that fits": (
-        f"x86_64-(slc6|centos7)-gcc8-opt{IN_FULL}",
-        RELEASE,
-        "+cvmfs_container",
-        "x86_64-centos7-gcc8-opt",
-    ),
-    "a nightly": (
-        f"x86_64-slc6-gcc62-opt{IN_FULL}",
-        {"cvmfs_tag": "nightlies", "needs_cvmfs": True},
-        "+cvmfs_container",
-        None,
-    ),
-    "a base platform with its image": (
-        f"x86_64-slc6-gcc62-opt@centos7+docker-img{IN_FULL}",
-        RELEASE,
-        "+cvmfs_container",
-        None,
-    ),
+DETAILS = {
+    "nothing": "excl CPU, the task asks for no CPU",
+    "plain platform": "excl GPU, the task asks for no GPU",
+    "intel and nvidia": None,
+    "amd": "CPU vendor amd not in [excl, intel]",
+    "other GPU": "GPU vendor amd not in [NVIDIA]",
+}
+NIGHTLY: Row = {"cvmfs_tag": "nightlies", "needs_cvmfs": True}
+PATTERN = f"x86_64-(slc6|centos7)-gcc8-opt{IN_FULL}"
+#: A release of CVMFS in any container; a pattern takes the first platform that fits.
+RELEASES: dict[str, tuple[str, Row, str | None]] = {
+    "a release": (f"x86_64-el9-gcc13-opt{IN_FULL}", RELEASE, None),
+    "a pattern": (PATTERN, RELEASE, "x86_64-centos7-gcc8-opt"),
+    "a nightly": (f"{SLC6}{IN_FULL}", NIGHTLY, None),
+    "a base platform with its image": (f"{SLC6}@centos7+img{IN_FULL}", RELEASE, None),
 }
 
 
-@pytest.mark.parametrize("parameters", [ASRUN, PAGE], ids=["asrun", "page"])
-def test_the_example_queue(parameters: Row) -> None:
+def test_the_example_queue_takes_only_who_names_its_hardware() -> None:
     cases = [
-        *(
-            Case(name, architecture, HARDWARE if architecture else {}, AGLT2, nodes)
-            for name, (architecture, nodes, _) in AT_AGLT2.items()
-        ),
-        *(
-            Case(name, architecture, asked, AGLT2, [A100])
-            for name, (architecture, asked, _, _) in RELEASES.items()
-        ),
+        Case(name, architecture, HARDWARE if architecture else {}, AGLT2, nodes)
+        for name, (architecture, nodes, _) in AT_AGLT2.items()
     ]
-    found = answers(cases, parameters)
-    assert {name: answer.test for name, answer in found.items()} == {
-        **{name: test for name, (_, _, test) in AT_AGLT2.items()},
-        **{name: test for name, (_, _, test, _) in RELEASES.items()},
-    }
-    assert {name: found[name].platform for name in RELEASES} == {
-        name: platform for name, (_, _, _, platform) in RELEASES.items()
-    }
+    assert decided(cases) == {name: test for name, (*_, test) in AT_AGLT2.items()}
+    found = answers(cases)
+    assert {name: found[name].failed_test for name in DETAILS} == DETAILS
+
+
+def test_releases_at_the_example_queue() -> None:
+    cases = [
+        Case(name, architecture, asked, AGLT2, [A100])
+        for name, (architecture, asked, _) in RELEASES.items()
+    ]
+    for parameters in (ASRUN, PAGE):
+        found = answers(cases, parameters)
+        assert {name: (each.test, each.platform) for name, each in found.items()} == {
+            name: ("+cvmfs_container", platform)
+            for name, (*_, platform) in RELEASES.items()
+        }
 
 
 def test_the_image_of_a_base_platform_plays_no_role() -> None:
     """Only the resolved platform carries it on, to the pilot."""
     tags_only = {**AGLT2, "cvmfs": [], "containers": ["any"]}
-    cases = [
-        Case(
-            f"{base} {release}",
-            f"x86_64-slc6-gcc6.-opt@{base}{IN_FULL}",
-            {**RELEASE, "version": release},
-            data,
-            [A100],
-        )
-        for base in ("centos7", "centos7+img")
-        for release, data in (("21.0.38", tags_only), ("21.0.39", tags_only))
-    ]
-    cases += [
-        Case(base, f"x86_64-slc6-gcc6.-opt@{base}{IN_FULL}", RELEASE, AGLT2, [A100])
-        for base in ("centos7", "centos7+img")
-    ]
-    found = answers(cases, PAGE)
-    with_image = [answer for name, answer in found.items() if "+img" in name]
-    without = [answer for name, answer in found.items() if "+img" not in name]
-    assert [a.test for a in with_image] == [a.test for a in without]
-    assert {a.platform for a in without} == {"x86_64-slc6-gcc62-opt@centos7"}
-    assert {a.platform for a in with_image} == {"x86_64-slc6-gcc62-opt@centos7+img"}
+    asked = [(tags_only, "21.0.38"), (tags_only, "21.0.39"), (AGLT2, "22.0.1")]
+    tests = []
+    for base in ("centos7", "centos7+img"):
+        text = f"x86_64-slc6-gcc6.-opt@{base}{IN_FULL}"
+        cases = [
+            Case(version, text, {**RELEASE, "version": version}, data, [A100])
+            for data, version in asked
+        ]
+        found = answers(cases, PAGE).values()
+        assert {answer.platform for answer in found} == {f"{SLC6}@{base}"}
+        tests.append([answer.test for answer in found])
+    assert tests[0] == tests[1] == ["+tag", "no_tag", "+cvmfs_container"]

@@ -2,238 +2,113 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import json
 
-import pytest
+from tests.facts.asking import RELEASE, Case, Test, answers, decided, world_of
+from tests.facts.machines import A100, ANY_GPU, CMTCONFIGS, SLC6, cpu, published, tag
+from tests.facts.world import Row
 
-from tests.facts.asking import RELEASE, Case, answers, world_of
-from tests.facts.machines import A100, ANY_GPU, CMTCONFIGS, cpu, published, tag
-from tests.facts.world import ASRUN, PAGE, Row
 
-SLC6 = '{"sw_platform": "x86_64-slc6-gcc62-opt"}'
-OTHER = '{"sw_platform": "x86_64-alma9-gcc14-opt"}'
-BASED = '{"sw_platform": "x86_64-slc6-gcc62-opt", "base_platform": "slc6"}'
-EMPTY_BASE = '{"sw_platform": "x86_64-slc6-gcc62-opt", "base_platform": ""}'
-PATTERN = '{"sw_platform": "x86_64-(slc6|centos7)-gcc.*-opt"}'
+def platform(name: str, base: str | None = None) -> str:
+    """Return an architecture that asks for a platform only."""
+    return json.dumps({"sw_platform": name, "base_platform": base})
+
+
+LISTED, OTHER = platform(SLC6), platform("x86_64-alma9-gcc14-opt")
+BASED, EMPTY_BASE = platform(SLC6, "slc6"), platform(SLC6, "")
+PATTERN = platform("x86_64-(slc6|centos7)-gcc.*-opt")
 ATHENA: Row = {"cvmfs_tag": "atlas", "project": "Athena", "version": "21.0.38"}
+UNASKED: Row = {**RELEASE, "base_needs_container": False}
 NIGHTLY: Row = {"cvmfs_tag": "nightlies"}
 NEEDED: Row = {"cvmfs_tag": "nightlies", "needs_cvmfs": True}
 STANDALONE: Row = {"is_platform_only": True}
+UNREADABLE: Row = {**ATHENA, "is_unreadable": True}
 
-#: (architecture, question, queue, the test that decides as run, the same on the page)
-RELEASES: dict[str, tuple[str | None, Row, Row, str, str]] = {
-    "container any": (
-        OTHER,
-        RELEASE,
-        published(containers=["any"]),
-        "+cvmfs_container",
-        "+cvmfs_container",
-    ),
-    "container /cvmfs": (
-        OTHER,
-        RELEASE,
-        published(containers=["/cvmfs"]),
-        "+cvmfs_container",
-        "+cvmfs_container",
-    ),
-    "container in a scalar": (
-        OTHER,
-        RELEASE,
-        published(containers="any", cvmfs="atlas"),
-        "+cvmfs_container",
-        "+cvmfs_container",
-    ),
-    "platform listed": (
-        SLC6,
-        RELEASE,
-        published(containers=[]),
-        "+cvmfs_platform",
-        "+cvmfs_platform",
-    ),
+#: On CVMFS without containers, and without platforms; with tags alone, and containers.
+BARE, ROOT = published(containers=()), published(containers=(), cmtconfigs=())
+TAGS, BARE_TAGS = published(cvmfs=()), published(cvmfs=(), containers=())
+EMPTY = published(cvmfs=(), containers=(), cmtconfigs=(), tags=())
+ANY, IN_CVMFS = published(containers=["any"]), published(containers=["/cvmfs"])
+SCALARS = published(containers="any", cvmfs="atlas")
+ATLAS, ANY_REPOSITORY = published(cvmfs=["atlas"]), published(cvmfs=["any"])
+ONE_TAGGED = published(cvmfs=(), cmtconfigs=[SLC6])
+ANY_TAGS, CVMFS_TAGS = ({**each, "cvmfs": ()} for each in (ANY, IN_CVMFS))
+CONTAINER, PLATFORM = "+cvmfs_container", "+cvmfs_platform"
+REFUSED = "cvmfs_platform"
+
+#: (architecture, question, queue, the test that decides)
+RELEASES: dict[str, tuple[str | None, Row, Row, Test]] = {
+    "container any": (OTHER, RELEASE, ANY, CONTAINER),
+    "container /cvmfs": (OTHER, RELEASE, IN_CVMFS, CONTAINER),
+    "container in a scalar": (OTHER, RELEASE, SCALARS, CONTAINER),
+    "platform listed": (LISTED, RELEASE, BARE, PLATFORM),
+    "platform not listed": (OTHER, RELEASE, BARE, (REFUSED, "no_tag")),
+    "platform not listed, tagged": (LISTED, ATHENA, ROOT, (REFUSED, "+tag")),
+    "base platform needs a container": (BASED, RELEASE, BARE, (REFUSED, PLATFORM)),
+    "base platform, none listed": (BASED, ATHENA, ROOT, (REFUSED, "no_container")),
+    "empty base platform": (EMPTY_BASE, RELEASE, BARE, (REFUSED, PLATFORM)),
+    "tag, empty base": (EMPTY_BASE, ATHENA, BARE_TAGS, ("no_container", "+tag")),
+    "pattern of a listed platform": (PATTERN, RELEASE, BARE, (REFUSED, PLATFORM)),
+    "pattern, none listed": (PATTERN, ATHENA, ROOT, (REFUSED, "no_tag")),
+    "pattern of a tag": (PATTERN, ATHENA, ONE_TAGGED, ("no_tag", "+tag")),
+    "pattern, tag of another platform": (PATTERN, ATHENA, TAGS, "no_tag"),
+    "base platform, no question of it": (BASED, UNASKED, BARE, PLATFORM),
+    "nightly of another repository": (LISTED, NEEDED, ATLAS, "no_cvmfs"),
+    "nightly, repository any": (LISTED, NEEDED, ANY_REPOSITORY, CONTAINER),
+    "nightly without a repository": (LISTED, NIGHTLY, TAGS, "no_tag"),
+    "tag": (LISTED, ATHENA, TAGS, "+tag"),
+    "tag of another platform": (OTHER, ATHENA, TAGS, "no_tag"),
+    "tag of another version": (LISTED, RELEASE, TAGS, "no_tag"),
+    "tag, base platform, any": (BASED, ATHENA, ANY_TAGS, "+tag"),
+    "tag, base platform, only /cvmfs": (BASED, ATHENA, CVMFS_TAGS, "no_container"),
+    "standalone": (OTHER, STANDALONE, EMPTY, "+platform_only"),
+    "nothing published": (LISTED, ATHENA, {}, "no_tag"),
+    "no platform at all": (None, ATHENA, TAGS, "no_tag"),
+    "no call made": (LISTED, UNREADABLE, published(), "not_asked"),
+}
+DETAILS = {
     "platform not listed": (
-        OTHER,
-        RELEASE,
-        published(containers=[]),
-        "cvmfs_platform",
-        "no_tag",
-    ),
-    "platform not listed, tagged": (
-        SLC6,
-        ATHENA,
-        published(containers=[], cmtconfigs=[]),
-        "cvmfs_platform",
-        "+tag",
+        "no any or /cvmfs in containers [], platform x86_64-alma9-gcc14-opt"
+        " not in cmtconfigs"
     ),
     "base platform needs a container": (
-        BASED,
-        RELEASE,
-        published(containers=[]),
-        "cvmfs_platform",
-        "+cvmfs_platform",
+        "no any or /cvmfs in containers [], base platform slc6"
     ),
-    "base platform, platform not listed": (
-        BASED,
-        ATHENA,
-        published(containers=[], cmtconfigs=[]),
-        "cvmfs_platform",
-        "no_container",
-    ),
-    "empty base platform": (
-        EMPTY_BASE,
-        RELEASE,
-        published(containers=[]),
-        "cvmfs_platform",
-        "+cvmfs_platform",
-    ),
-    "tag, empty base platform": (
-        EMPTY_BASE,
-        ATHENA,
-        published(cvmfs=[], containers=[]),
-        "no_container",
-        "+tag",
-    ),
-    "pattern of a listed platform": (
-        PATTERN,
-        RELEASE,
-        published(containers=[]),
-        "cvmfs_platform",
-        "+cvmfs_platform",
-    ),
-    "pattern, no platform listed": (
-        PATTERN,
-        ATHENA,
-        published(containers=[], cmtconfigs=[]),
-        "cvmfs_platform",
-        "no_tag",
-    ),
-    "pattern of a tag": (
-        PATTERN,
-        ATHENA,
-        published(cvmfs=[], cmtconfigs=["x86_64-slc6-gcc62-opt"]),
-        "no_tag",
-        "+tag",
-    ),
-    "pattern, tag of another platform": (
-        PATTERN,
-        ATHENA,
-        published(cvmfs=[]),
-        "no_tag",
-        "no_tag",
-    ),
-    "base platform, no question of it": (
-        BASED,
-        {**RELEASE, "base_needs_container": False},
-        published(containers=[]),
-        "+cvmfs_platform",
-        "+cvmfs_platform",
-    ),
-    "nightly of another repository": (
-        SLC6,
-        NEEDED,
-        published(cvmfs=["atlas"]),
-        "no_cvmfs",
-        "no_cvmfs",
-    ),
-    "nightly, repository any": (
-        SLC6,
-        NEEDED,
-        published(cvmfs=["any"]),
-        "+cvmfs_container",
-        "+cvmfs_container",
-    ),
-    "nightly without a repository": (
-        SLC6,
-        NIGHTLY,
-        published(cvmfs=[]),
-        "no_tag",
-        "no_tag",
-    ),
-    "tag": (SLC6, ATHENA, published(cvmfs=[]), "+tag", "+tag"),
-    "tag of another platform": (
-        OTHER,
-        ATHENA,
-        published(cvmfs=[]),
-        "no_tag",
-        "no_tag",
-    ),
-    "tag of another version": (SLC6, RELEASE, published(cvmfs=[]), "no_tag", "no_tag"),
-    "tag, base platform, any": (
-        BASED,
-        ATHENA,
-        published(cvmfs=[], containers=["any"]),
-        "+tag",
-        "+tag",
-    ),
+    "nightly of another repository": "cvmfs [atlas] without nightlies",
     "tag, base platform, only /cvmfs": (
-        BASED,
-        ATHENA,
-        published(cvmfs=[], containers=["/cvmfs"]),
-        "no_container",
-        "no_container",
+        "base platform slc6, no any in containers [/cvmfs]"
     ),
-    "standalone": (
-        OTHER,
-        STANDALONE,
-        published(cvmfs=[], containers=[], cmtconfigs=[], tags=[]),
-        "+platform_only",
-        "+platform_only",
-    ),
-    "nothing published": (SLC6, ATHENA, {}, "no_tag", "no_tag"),
-    "no platform at all": (None, ATHENA, published(cvmfs=[]), "no_tag", "no_tag"),
-    "no call made": (
-        SLC6,
-        {**ATHENA, "is_unreadable": True},
-        published(),
-        "not_asked",
-        "not_asked",
-    ),
+    "tag of another version": f"no tag Athena 22.0.1 on {SLC6}",
+    "tag": None,
 }
 
 
-@pytest.mark.parametrize(("profile", "place"), [("asrun", 3), ("page", 4)])
-def test_releases(profile: str, place: int) -> None:
-    cases = [Case(n, c[0], c[1], c[2]) for n, c in RELEASES.items()]
-    found = answers(cases, ASRUN if profile == "asrun" else PAGE)
-    expected = {name: str(case[place]) for name, case in RELEASES.items()}
-    assert {name: answer.test for name, answer in found.items()} == expected
+def test_releases() -> None:
+    cases = [Case(name, *case[:3]) for name, case in RELEASES.items()]
+    assert decided(cases) == {name: test for name, (*_, test) in RELEASES.items()}
+    found = answers(cases)
+    assert {name: found[name].failed_test for name in DETAILS} == DETAILS
 
 
-def test_release_details_name_what_is_missing() -> None:
-    cases = [Case(n, c[0], c[1], c[2]) for n, c in RELEASES.items()]
-    details = {name: a.failed_test for name, a in answers(cases).items()}
-    assert details["platform not listed"] == (
-        "no any or /cvmfs in containers [], platform x86_64-alma9-gcc14-opt"
-        " not in cmtconfigs"
-    )
-    assert details["base platform needs a container"] == (
-        "no any or /cvmfs in containers [], base platform slc6"
-    )
-    assert details["nightly of another repository"] == "cvmfs [atlas] without nightlies"
-    assert details["tag, base platform, only /cvmfs"] == (
-        "base platform slc6, no any in containers [/cvmfs]"
-    )
-    assert details["tag of another version"] == (
-        "no tag Athena 22.0.1 on x86_64-slc6-gcc62-opt"
-    )
-    assert details["tag"] is None
-
-
-FAT = [
-    tag(container_name="AthAnalysis:latest", sources=("/cvmfs/unpacked/a",)),
-    tag(container_name="", sources="docker://single"),
-]
+PREFIXES = published(
+    containers=["docker://atlas"],
+    tags=[
+        tag(container_name="AthAnalysis:latest", sources=["/cvmfs/unpacked/a"]),
+        tag(container_name="", sources="docker://single"),
+    ],
+)
 ALL_TAGS = [
-    tag(container_name="Resolved:1", sources=("docker://atlas/r", "/else/r")),
-    tag(container_name="Elsewhere:1", sources=("/else/e",)),
+    tag(container_name="Resolved:1", sources=["docker://atlas/r", "/else/r"]),
+    tag(container_name="Elsewhere:1", sources=["/else/e"]),
 ]
-PREFIXES = published(containers=["docker://atlas"], tags=FAT)
-
-#: (container, onlyTags, queue, the test that decides in both profiles)
+TAGGED = "AthAnalysis:latest"
+#: (container, onlyTags, queue, the test that decides)
 CONTAINERS: dict[str, tuple[str, bool, Row, str]] = {
-    "any": ("docker://x", False, published(containers=["any"]), "+container_any"),
-    "/cvmfs": ("docker://x", False, published(containers=["/cvmfs"]), "+container_any"),
+    "any": ("docker://x", False, ANY, "+container_any"),
+    "/cvmfs": ("docker://x", False, IN_CVMFS, "+container_any"),
     "any, only tags": ("docker://x", True, published(), "container"),
-    "name of a tag": ("AthAnalysis:latest", True, PREFIXES, "+container_tag_name"),
+    "name of a tag": (TAGGED, True, PREFIXES, "+container_tag_name"),
+    "tag without onlyTags": (TAGGED, False, PREFIXES, "+container_tag_name"),
     "source of a tag": ("/cvmfs/unpacked/a", True, PREFIXES, "+container_tag_source"),
     "single source": ("docker://single", True, PREFIXES, "+container_tag_source"),
     "prefix": ("docker://atlas/x", False, PREFIXES, "+container_prefix"),
@@ -242,25 +117,18 @@ CONTAINERS: dict[str, tuple[str, bool, Row, str]] = {
     "source in ALL": ("Resolved:1", False, PREFIXES, "+container_source"),
     "source in ALL, only tags": ("Resolved:1", True, PREFIXES, "container"),
     "other source in ALL": ("Elsewhere:1", False, PREFIXES, "container"),
-    "tag without onlyTags": (
-        "AthAnalysis:latest",
-        False,
-        PREFIXES,
-        "+container_tag_name",
-    ),
     "empty prefix": ("oci://z", False, published(containers=[""]), "+container_prefix"),
 }
 
 
-@pytest.mark.parametrize("parameters", [ASRUN, PAGE], ids=["asrun", "page"])
-def test_containers(parameters: Row) -> None:
+def test_containers() -> None:
     cases = [
         Case(name, None, {**RELEASE, "container_name": text, "only_tags": only}, data)
         for name, (text, only, data, _) in CONTAINERS.items()
     ]
-    found = answers(cases, parameters, ALL_TAGS)
-    expected = {name: test for name, (_, _, _, test) in CONTAINERS.items()}
-    assert {name: answer.test for name, answer in found.items()} == expected
+    expected = {name: test for name, (*_, test) in CONTAINERS.items()}
+    assert decided(cases, ALL_TAGS) == expected
+    found = answers(cases, all_tags=ALL_TAGS)
     assert found["no prefix"].failed_test == (
         "container docker://other/x in no tag, no prefix of it in [docker://atlas]"
     )
@@ -271,91 +139,61 @@ def test_containers(parameters: Row) -> None:
 
 def test_a_container_does_not_excuse_the_hardware() -> None:
     asked = {**RELEASE, "container_name": "docker://x"}
-    data = published(cpu(arch=["x86_64"]))
-    found = answers(
-        [Case("fits", "#x86_64", asked, data), Case("other", "#aarch64", asked, data)]
-    )
-    assert found["fits"].test == "+container_any"
-    assert found["other"].test == "cpu_arch"
+    data = published(cpu("x86_64"))
+    cases = [Case(text, text, asked, data) for text in ("#x86_64", "#aarch64")]
+    assert decided(cases) == {"#x86_64": "+container_any", "#aarch64": "cpu_arch"}
 
 
-#: (architecture, question, releases, published, accepted by, as run and on the page)
-QUEUES: Mapping[
-    str, tuple[str | None, Row, Sequence[str], Row | None, str | None, str | None]
-] = {
-    "ANY, JSON": (SLC6, ATHENA, ["ANY"], None, "any", "any"),
-    "ANY, nothing asked": (None, ATHENA, ["ANY"], None, "any", "any"),
-    "ANY, old text": ("x86_64-slc6-gcc62-opt", ATHENA, ["ANY"], None, None, "any"),
-    "ANY, base only": ("@centos7", ATHENA, ["ANY"], None, "any", "any"),
-    "ANY, CPU": ("#x86_64", ATHENA, ["ANY"], None, None, "any"),
-    "ANY, GPU": ("#&nvidia", ATHENA, ["ANY"], None, None, "any"),
-    "ANY, container": (
-        SLC6,
-        {**ATHENA, "container_name": "docker://x"},
-        ["ANY"],
-        None,
-        "any",
-        "any",
-    ),
-    "ANY, container of tags only": (
-        SLC6,
-        {**ATHENA, "container_name": "x", "only_tags": True, "is_any_refused": True},
-        ["ANY"],
-        None,
-        None,
-        "any",
-    ),
-    "ANY among others": (SLC6, ATHENA, ["21.0", "ANY"], None, None, "any"),
-    "AUTO": (SLC6, ATHENA, ["AUTO"], published(), "auto", "auto"),
-    "AUTO among others": (SLC6, ATHENA, ["AUTO", "21.0"], published(), None, "auto"),
-    "AUTO without a description": (SLC6, ATHENA, ["AUTO"], None, None, None),
-    "ANY before AUTO": (SLC6, ATHENA, ["AUTO", "ANY"], published(), None, "any"),
-    "a release": (SLC6, ATHENA, ["21.0.38"], published(), None, None),
-    "no releases": (SLC6, ATHENA, [], published(), None, None),
+IN_DOCKER: Row = {**ATHENA, "container_name": "docker://x"}
+ONLY_TAGS: Row = {**IN_DOCKER, "only_tags": True, "is_any_refused": True}
+AUTO, BY_ANY, NO = CONTAINER, ("no_auto", "+any"), "no_auto"
+#: (architecture, question, releases, is the software published?, the test that decides)
+QUEUES: dict[str, tuple[str | None, Row, str, bool, Test]] = {
+    "ANY, JSON": (LISTED, ATHENA, "ANY", False, "+any"),
+    "ANY, nothing asked": (None, ATHENA, "ANY", False, "+any"),
+    "ANY, old text": (SLC6, ATHENA, "ANY", False, BY_ANY),
+    "ANY, base only": ("@centos7", ATHENA, "ANY", False, "+any"),
+    "ANY, CPU": ("#x86_64", ATHENA, "ANY", False, BY_ANY),
+    "ANY, GPU": ("#&nvidia", ATHENA, "ANY", False, BY_ANY),
+    "ANY, container": (LISTED, IN_DOCKER, "ANY", False, "+any"),
+    "ANY, container of tags only": (LISTED, ONLY_TAGS, "ANY", False, BY_ANY),
+    "ANY among others": (LISTED, ATHENA, "21.0,ANY", False, BY_ANY),
+    "AUTO": (LISTED, ATHENA, "AUTO", True, AUTO),
+    "AUTO among others": (LISTED, ATHENA, "AUTO,21.0", True, (NO, AUTO)),
+    "AUTO without a description": (LISTED, ATHENA, "AUTO", False, NO),
+    "ANY before AUTO": (LISTED, ATHENA, "AUTO,ANY", True, BY_ANY),
+    "a release": (LISTED, ATHENA, "21.0.38", True, NO),
+    "no releases": (LISTED, ATHENA, "", True, NO),
+}
+NOT_TAKING_PART = {
+    "ANY, CPU": "releases [ANY], hardware asked",
+    "ANY, container of tags only": "releases [ANY], onlyTags container asked",
+    "AUTO without a description": "releases [AUTO], nothing published",
+    "a release": "releases [21.0.38], neither AUTO nor ANY",
+    "no releases": "releases [], neither AUTO nor ANY",
 }
 
 
-def queue_cases() -> list[Case]:
-    """Return the cases of QUEUES."""
-    return [
-        Case(n, c[0], c[1], c[3], releases=c[2], levels={"x86_64-v3": 50.0})
-        for n, c in QUEUES.items()
+def test_which_queues_take_part() -> None:
+    cases = [
+        Case(
+            *(name, architecture, asked, published() if is_published else None),
+            releases=releases.split(",") if releases else [],
+        )
+        for name, (architecture, asked, releases, is_published, _) in QUEUES.items()
     ]
+    assert decided(cases) == {name: test for name, (*_, test) in QUEUES.items()}
+    found = answers(cases)
+    told = {name: found[name].failed_test for name in NOT_TAKING_PART}
+    assert told == NOT_TAKING_PART
 
 
-@pytest.mark.parametrize(("profile", "place"), [("asrun", 4), ("page", 5)])
-def test_which_queues_take_part(profile: str, place: int) -> None:
-    found = answers(queue_cases(), ASRUN if profile == "asrun" else PAGE)
-    expected = {name: case[place] for name, case in QUEUES.items()}
-    assert {name: answer.via for name, answer in found.items()} == expected
-    assert {name for name, a in found.items() if a.is_accepted} == {
-        name for name, via in expected.items() if via
-    }
-
-
-def test_details_of_queues_that_take_no_part() -> None:
-    details = {name: a.failed_test for name, a in answers(queue_cases()).items()}
-    assert details["ANY, CPU"] == "releases [ANY], hardware asked"
-    assert details["ANY, container of tags only"] == (
-        "releases [ANY], onlyTags container asked"
-    )
-    assert details["AUTO without a description"] == "releases [AUTO], nothing published"
-    assert details["a release"] == "releases [21.0.38], neither AUTO nor ANY"
-    assert details["no releases"] == "releases [], neither AUTO nor ANY"
-
-
-def platform(pattern: str, base: str = "") -> str:
-    """Return an architecture that asks for this platform only."""
-    rest = f', "base_platform": "{base}"' if base else ""
-    return f'{{"sw_platform": "{pattern}"{rest}}}'
-
-
-#: (platform, base platform, resolved platform, is it unresolved?)
+#: name: (platform, base platform), (resolved platform, is it unresolved?)
 PATTERNS: dict[str, tuple[str, str, str | None, bool]] = {
-    "plain": ("x86_64-slc6-gcc62-opt", "", None, False),
+    "plain": (SLC6, "", None, False),
     "plain, unknown": ("x86_64-alma9-gcc14-opt", "", None, False),
     "first in the list": ("x86_64-(slc6|centos7)-gcc.*-opt", "", CMTCONFIGS[0], False),
-    "base appended": ("x86_64-(slc6|el9)-.*", "el9", f"{CMTCONFIGS[1]}@el9", False),
+    "base appended": ("x86_64-(slc6|el9)-.*", "el9", f"{SLC6}@el9", False),
     "nothing fits": ("aarch64-(el9|el8)-gcc13-opt", "", None, True),
     "matches itself": ("x86_64-.*-opt", "", CMTCONFIGS[0], False),
     "matches itself, nothing fits": ("aarch64-.*-opt", "", None, False),
@@ -366,14 +204,16 @@ PATTERNS: dict[str, tuple[str, str, str | None, bool]] = {
 
 
 def test_platform_patterns_resolve_to_the_first_of_the_list() -> None:
+    """A queue that is refused is not unresolved."""
     cases = [
         Case(name, platform(text, base), RELEASE, published())
-        for name, (text, base, _, _) in PATTERNS.items()
+        for name, (text, base, *_) in PATTERNS.items()
     ]
-    found = answers(cases)
+    refused = Case("refused", platform("aarch64-(el9|el8)-gcc13-opt"), ATHENA, TAGS)
+    found = answers([*cases, refused])
     assert {name: (a.platform, a.is_unresolved) for name, a in found.items()} == {
-        name: (resolved, unresolved)
-        for name, (_, _, resolved, unresolved) in PATTERNS.items()
+        **{name: tuple(told) for name, (_, _, *told) in PATTERNS.items()},
+        "refused": (None, False),
     }
     assert found["invalid"].problems == (
         'platform "x86_64-(slc6" is no regular expression of RE2: it matches nothing',
@@ -381,16 +221,9 @@ def test_platform_patterns_resolve_to_the_first_of_the_list() -> None:
     assert len(found["unsupported"].problems) == 1
 
 
-def test_a_refused_queue_is_not_unresolved() -> None:
-    asked = platform("aarch64-(el9|el8)-gcc13-opt")
-    found = answers([Case("tag", asked, ATHENA, published(cvmfs=[]))])
-    assert (found["tag"].is_accepted, found["tag"].is_unresolved) == (False, False)
-
-
 def test_queues_with_equal_configurations_are_evaluated_once() -> None:
-    data = published(cpu(arch=["x86_64"]))
-    cases = [Case(str(n), SLC6, ATHENA, data, [A100]) for n in range(5)]
-    world = world_of([*cases, Case("other", SLC6, ATHENA, ANY_GPU)])
-    assert len(world.rows("software_signature")) == 1
-    assert len(world.rows("software_queue")) == 6
-    assert len(world.rows("software_decision")) == 2
+    data = published(cpu("x86_64"))
+    cases = [Case(str(n), LISTED, ATHENA, data, [A100]) for n in range(5)]
+    world = world_of([*cases, Case("other", LISTED, ATHENA, ANY_GPU)])
+    facts = ("software_signature", "software_queue", "software_decision")
+    assert [len(world.rows(fact)) for fact in facts] == [1, 6, 2]

@@ -1,60 +1,24 @@
-"""A small world: given rows, the fact files run over them in dependency order."""
+"""A small world: given rows, and the facts over them, each after those it reads."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
+from collections.abc import Mapping, Sequence
+from functools import cache
+from itertools import count
 from typing import Any
 
 import pyarrow as pa
 
 from brokersql.core.database import Database, quote
-from brokersql.core.sql_files import sql_root
-from brokersql.policy import load_policy, resolve_parameters
-from brokersql.snapshot import contract
+from brokersql.policy import resolve_parameters
+from tests.spec import inputs
+from tests.spec.drawing import read_drawing
+from tests.spec.stage import load, reads
 
 Row = Mapping[str, object]
+#: Rows of a table, or their drawing.
+Rows = Sequence[Row] | str
 
-PAGE: Row = {
-    "any_needs_no_hw_spec": False,
-    "releases_match": "contains",
-    "gpu_ne_supported": True,
-    "cvmfs_fall_through": True,
-    "empty_is_any": True,
-    "cpu_spec_parentheses": True,
-    "analysis_need_container": True,
-    "implied_cpu": "platform",
-    "platform_resolve": "before",
-    "hardware_check": True,
-    "hardware_needs_transhome": False,
-    "base_platform_scope": "tags",
-    "preassign_single_exempts": [],
-    "zeroshare_merge_skips_priority_rule": False,
-    "zeroshare_implicit_zero": False,
-}
-ASRUN: Row = {
-    **PAGE,
-    "any_needs_no_hw_spec": True,
-    "releases_match": "exact",
-    "gpu_ne_supported": False,
-    "cvmfs_fall_through": False,
-    "empty_is_any": False,
-    "cpu_spec_parentheses": False,
-    "analysis_need_container": False,
-    "implied_cpu": "text",
-    "platform_resolve": "after",
-    "hardware_needs_transhome": True,
-    "base_platform_scope": "all",
-}
-#: Folders of sql/ that hold facts, by name; the first that has one wins.
-FACTS = ("facts",)
-ANALYSIS_FACTS = ("panda_analysis/facts", "facts")
-#: Folders of what reads facts.
-RULES = ("panda_job/select", "panda_job/weights")
-#: The fact analysis_task where no task names a queue.
-NO_SITES = pa.table({"jedi_task_id": pa.array([], pa.int64()), "site_name": []})
-SOURCE = re.compile(r"\b(?:from|join)\s+(\w+)\b(?!\.)")
 TYPES = {
     "BIGINT": pa.int64(),
     "DOUBLE": pa.float64(),
@@ -62,47 +26,47 @@ TYPES = {
     "TIMESTAMP": pa.timestamp("us"),
     "VARCHAR[]": pa.list_(pa.string()),
 }
+NUMBERS = count()
 
 
-def settings(profile: str, **others: object) -> Row:
-    """Return all parameters of the production job brokerage in a profile."""
-    tables = resolve_parameters(load_policy("panda_job"), profile).tables()
+def settings(profile: str, policy: str = "panda_job", **others: object) -> Row:
+    """Return all parameters of a policy in a profile, some of them others."""
+    tables = resolve_parameters(load(policy), profile).tables()
     return {**tables["cfg"].to_pylist()[0], **others}
+
+
+PAGE, ASRUN = settings("page"), settings("asrun")
 
 
 def arrow(rows: Sequence[Row], types: Mapping[str, str]) -> pa.Table:
     """Return rows as an Arrow table of these DuckDB types; what a row lacks is NULL."""
     for row in rows:
         assert row.keys() <= types.keys(), sorted(row.keys() - types.keys())
+    kinds = {name: TYPES.get(kind, pa.string()) for name, kind in types.items()}
     return pa.table(
         {
-            name: pa.array(
-                [row.get(name) for row in rows], TYPES.get(kind, pa.string())
-            )
-            for name, kind in types.items()
+            name: pa.array([row.get(name) for row in rows], kind)
+            for name, kind in kinds.items()
         }
     )
 
 
-def program(
-    goals: Sequence[str], given: Sequence[str], facts: Sequence[str] = FACTS
-) -> Iterator[tuple[str, str]]:
-    """Yield name and SELECT of goals, and of facts, each after the facts it reads."""
-    done = set(given)
+@cache
+def database() -> Database:
+    """Return the database of all worlds, with the macros in it."""
+    opened = Database.open()
+    opened.plan_quickly(True)
+    for file in load("panda_job").macros:
+        opened.run(file.text)
+    return opened
 
-    def visit(name: str, folders: Sequence[str]) -> Iterator[tuple[str, str]]:
-        files = (sql_root() / folder / f"{name}.sql" for folder in folders)
-        file = next(filter(Path.is_file, files), None)
-        if name in done or file is None:
-            return
-        done.add(name)
-        text = file.read_text(encoding="utf-8")
-        for source in SOURCE.findall(text):
-            yield from visit(source, facts)
-        yield name, text
 
-    for goal in goals:
-        yield from visit(goal, (*facts, *RULES))
+@cache
+def queries(policy: str) -> Mapping[str, str]:
+    """Return the queries of the facts of a policy, and of what reads them."""
+    files = load(policy)
+    several = (*files.weights, *files.select, *files.facts)
+    return {file.stem: file.text for file in several}
 
 
 class World:
@@ -111,35 +75,42 @@ class World:
     def __init__(
         self,
         parameters: Row = ASRUN,
-        facts: Mapping[str, pa.Table] | None = None,
-        folders: Sequence[str] = FACTS,
+        policy: str = "panda_job",
         /,
-        **tables: Sequence[Row],
+        **tables: Rows,
     ) -> None:
-        self.database = Database.open()
-        self.given: dict[str, pa.Table] = {}
-        self.folders = folders
-        for file in sorted((sql_root() / "lib").glob("*.sql")):
-            self.database.run(file.read_text(encoding="utf-8"))
-        self.database.run(contract.schema())
+        self.policy = policy
+        self.database = database().cursor()
+        self.database.plan_quickly(True)
+        schema = f"world_{next(NUMBERS)}"
+        self.database.create_schema(schema)
+        self.database.use_schemas([schema, "main"])
+        self.made: set[str] = set()
+        self.give("cfg", pa.Table.from_pylist([dict(parameters)]))
         for name, rows in tables.items():
-            types = contract.tables()[name].column_types
-            self.database.register("given_rows", arrow(rows, types))
-            self.database.run(f"insert into {quote(name)} from given_rows")
-        self.database.register("cfg", pa.Table.from_pylist([dict(parameters)]))
-        for name, table in (facts or {}).items():
-            self.give(name, table)
+            self.make(name)
+            types = dict(inputs.columns(name))
+            if isinstance(rows, str):
+                rows = read_drawing(rows)
+                types = dict.fromkeys(types, "VARCHAR")
+            self.database.append(name, arrow(rows, types))
 
     def give(self, name: str, table: pa.Table) -> None:
         """Take the rows of a fact as they are, instead of making it."""
         self.database.register(name, table)
-        self.given[name] = table
+        self.made.add(name)
 
-    def make(self, *goals: str) -> None:
-        """Create the tables of these facts and of all that they read."""
-        for name, select in program(goals, list(self.given), self.folders):
-            self.database.run(f"create table {quote(name)} as {select}")
-            self.given[name] = pa.table({})
+    def make(self, name: str) -> None:
+        """Create the table of a fact, after all that it reads, or an empty one."""
+        if name in self.made:
+            return
+        self.made.add(name)
+        if inputs.is_input(name):
+            self.database.run(inputs.ddl(name))
+        elif query := queries(self.policy).get(name):
+            for source in reads(query, name):
+                self.make(source)
+            self.database.run(f"create table {quote(name)} as {query}")
 
     def rows(self, fact: str) -> list[dict[str, Any]]:
         """Return the rows of one fact, by task where they are of tasks."""

@@ -11,13 +11,14 @@ from typing import Any
 
 import pytest
 
+from tests.conformance.test_checks_software import TESTS, case
+from tests.facts.asking import ASKS_ALL, QUESTION
 from tests.property.reference.architecture import parse_architecture
 from tests.property.reference.parameters import Parameters
 from tests.property.reference.software import (
-    SoftwareQuestion,
     SoftwareQueue,
-    check_queue,
-    read_tags,
+    decide_described,
+    read_data,
 )
 from tests.property.reference.zero_share import has_zero_share
 from tests.property.test_reference_conformance import FOLDER
@@ -31,47 +32,20 @@ def records(path: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
 
 
-def has_contract_types(record: dict[str, Any]) -> bool:
-    """Tell whether versions of GPU rows are texts, as the contract has them."""
-    return all(
-        isinstance(row["framework_version"], str | None)
-        for row in record["wn_gpus"] or []
-    )
-
-
 @pytest.mark.skipif(not SOFTWARE.exists(), reason=f"no recorded checks in {FOLDER}")
 def test_software() -> None:
     parameters = Parameters("asrun")
-    notes = []
-    for record in filter(has_contract_types, records(SOFTWARE)):
-        architecture = parse_architecture(record["architecture"], parameters)
-        call, queue, want = record["call"], record["queue"], record["expected"]
-        verdict, preference = check_queue(
-            SoftwareQuestion(
-                call["cvmfs_tag"],
-                call["sw_project"],
-                call["sw_version"],
-                call["cmt_config"],
-                call["need_container"],
-                call["container_name"],
-                call["only_tags_fc"],
-                call["need_cvmfs"],
-                call["cmt_config_only"],
-            ),
-            architecture,
-            SoftwareQueue(
-                queue["releases"],
-                read_tags(queue["sw"]),
-                record["wn_gpus"] or [],
-                record["arch_pct"] or {},
-            ),
-            record["all_tags"] or [],
-            parameters,
-        )
-        factor = want["pref_weight"] if verdict == "ok" else preference
-        if (verdict, preference) != (want["verdict"], factor):
-            notes.append(f"{record['id']}: {verdict} {preference} instead of {want}")
-    assert not notes, "\n".join(notes)
+    expected: dict[str, str] = {}
+    found: dict[str, str] = {}
+    for record in records(SOFTWARE):
+        given = case(record)
+        queue = SoftwareQueue(given.releases, read_data(given.data), given.gpus)
+        question = {**dict.fromkeys(QUESTION), **ASKS_ALL, **given.asked}
+        spec = parse_architecture(given.architecture, parameters)
+        tags = record["all_tags"] or []
+        expected[given.name] = TESTS[record["expected"]["reason"]]
+        found[given.name] = decide_described(question, spec, queue, tags, parameters)
+    assert found == expected
 
 
 @pytest.mark.skipif(not ZERO_SHARE.exists(), reason=f"no recorded checks in {FOLDER}")

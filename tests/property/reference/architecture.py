@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
 
 from tests.property.reference.parameters import Parameters
 
-Json = object
-GPU_PIECE = re.compile(r"(\w+)(>=|<=|!=|==|>|<|=)(.+)", re.DOTALL)
+Row = Mapping[str, Any]
+Settings = Row | Parameters
+
 GPU_KEYS = {
     "cuda": "version",
     "driver": "driver_version",
@@ -23,117 +26,120 @@ GPU_KEYS = {
 class Architecture:
     """What a task asks of software platform and hardware."""
 
-    platform: str | None
-    base_platform: str | None
-    cpu_specs: list[dict[str, Json]] | None
-    gpu_spec: dict[str, Json] | None
-    preferred_level: str | None = field(default=None)
+    platform: str | None = None
+    base_platform: str | None = None
+    cpu: list[dict[str, Any]] | None = None
+    gpu: dict[str, Any] | None = None
+    preferred_level: str | None = None
+
+    @property
+    def asks_hardware(self) -> bool:
+        """Tell whether a CPU or a GPU is asked for."""
+        return self.cpu is not None or self.gpu is not None
 
 
-def parse_architecture(text: str | None, parameters: Parameters) -> Architecture:
-    """Return the requirements of an architecture text, old or JSON."""
-    if text is not None:
-        try:
-            data = json.loads(text)
-        except ValueError:
-            data = None
-        if isinstance(data, dict):
-            return from_json(text, data, parameters)
-    return from_text(text, parameters)
+def split_outside(text: str, separator: str) -> list[str]:
+    """Split at a separator that stands outside of parentheses."""
+    parts, depth = [""], 0
+    for letter in text:
+        depth += (letter == "(") - (letter == ")")
+        if letter == separator and depth <= 0:
+            parts.append("")
+        else:
+            parts[-1] += letter
+    return parts
 
 
-def from_json(text: str, data: dict[str, Json], parameters: Parameters) -> Architecture:
-    """Return the requirements of the JSON form."""
-    specs: list[dict[str, Json]] | None
-    try:
-        specs = [
-            {"vendor": "*", "instr": "*", **entry}  # type: ignore[dict-item]
-            for entry in data.get("cpu_specs") or []  # type: ignore[union-attr]
-        ] or None
-    except TypeError:  # not a list of objects: read as if it were the old form
-        specs = cpu_from_text(text, parameters)
-    gpu = data.get("gpu_spec")
-    if isinstance(gpu, dict):
-        gpu = {"vendor": "*", "model": "*", **gpu}
-    else:
-        gpu = gpu_from_text(text, parameters)
-    preference = data.get("cpu_pref")
-    level = None
-    if isinstance(preference, dict):
-        level = preference.get("preferred_architecture_level") or None
-    platform, base = data.get("sw_platform", ""), data.get("base_platform")
-    return Architecture(
-        platform if isinstance(platform, str) or platform is None else str(platform),
-        base if isinstance(base, str) or base is None else str(base),
-        specs,
-        gpu,
-        level if isinstance(level, str) else None,
-    )
+def enclosed(text: str) -> bool:
+    """Tell whether one pair of parentheses stands around the whole text."""
+    depth = 0
+    for place, letter in enumerate(text):
+        depth += (letter == "(") - (letter == ")")
+        if depth <= 0 and place < len(text) - 1:
+            return False
+    return text.startswith("(") and text.endswith(")")
 
 
-def from_text(text: str | None, parameters: Parameters) -> Architecture:
-    """Return the requirements of the old form platform@base#cpu&gpu."""
-    if text is None:
-        return Architecture(None, None, None, None)
-    base = re.search(r"@([^#&]*)", text)
-    return Architecture(
-        re.split(r"[@#&]", text)[0],
-        (base[1] or None) if base else None,
-        cpu_from_text(text, parameters),
-        gpu_from_text(text, parameters),
-    )
-
-
-def cpu_from_text(text: str, parameters: Parameters) -> list[dict[str, Json]] | None:
-    """Return the CPU alternatives of the old form; None where it names none."""
+def cpu_of_text(text: str, parameters: Settings) -> list[dict[str, Any]] | None:
+    """Return the CPU alternatives of an old string."""
     if "#" not in text:
-        if text[:1] in ("", "^", "@", "&"):
+        by_platform = parameters["implied_cpu"] == "platform"
+        arch = re.split("[@&-]" if by_platform else "-", text)[0]
+        if text[:1] in ("^", "@", "&") or not arch:
             return None
-        if parameters["implied_cpu"] == "platform":
-            text = re.split(r"[@&]", text)[0]
-        arch = text.split("-")[0]
-        return [{"arch": arch, "vendor": "*", "instr": "*"}] if arch else None
+        return [{"arch": arch, "vendor": "*", "instr": "*"}]
     spec = re.split(r"[\^@&]", text.split("#", 1)[1])[0]
     if not spec:
         return None
-    if parameters["cpu_spec_parentheses"] and spec.startswith("(") and ")-" in spec:
-        arch = spec[: spec.index(")") + 1]
-        return [cpu_alternative(spec, arch)]
-    spec = spec.removeprefix("(").removesuffix(")")
-    return [cpu_alternative(piece) for piece in spec.split("|")]
-
-
-def cpu_alternative(text: str, arch: str | None = None) -> dict[str, Json]:
-    """Return arch, vendor and instr of one alternative; a missing part is *."""
-    if arch is None:
-        parts = text.split("-")
+    if parameters["cpu_spec_parentheses"]:
+        spec = spec[1:-1] if enclosed(spec) else spec
+        pieces = [split_outside(part, "-") for part in split_outside(spec, "|")]
     else:
-        parts = [arch, *text[len(arch) :].split("-")[1:]]
-    parts = [*parts, "*", "*"]
-    return {"arch": parts[0], "vendor": parts[1], "instr": parts[2]}
+        spec = spec.removeprefix("(")
+        pieces = [part.split("-") for part in spec.removesuffix(")").split("|")]
+    padded = [(*part, "*", "*")[:3] if len(part) < 3 else part[:3] for part in pieces]
+    return [{"arch": a, "vendor": v, "instr": i} for a, v, i in padded]
 
 
-def gpu_from_text(text: str, parameters: Parameters) -> dict[str, Json] | None:
-    """Return the GPU requirement of the old form; None where it names none."""
+def gpu_of_text(text: str, parameters: Settings) -> dict[str, Any] | None:
+    """Return the GPU requirement of an old string."""
     if "&" not in text:
         return None
     spec = re.split(r"[\^@#]", text.split("&", 1)[1])[0]
     if not spec:
         return None
-    first, *pieces = spec.split(":")
-    parts = [*first.split("-"), "*"]
-    gpu: dict[str, Json] = {"vendor": parts[0], "model": parts[1]}
-    for piece in pieces:
-        found = GPU_PIECE.fullmatch(piece)
-        key = GPU_KEYS.get(found[1]) if found else None
-        if found is None or key is None:
+    first, *rest = spec.split(":")
+    vendor, *model = first.split("-")
+    found: dict[str, Any] = {"vendor": vendor, "model": model[0] if model else "*"}
+    for piece in rest:
+        parts = re.fullmatch(r"([A-Za-z0-9_]+)(>=|<=|!=|==|>|<|=)(.+)", piece)
+        key = GPU_KEYS.get(parts[1]) if parts else None
+        if parts is None or key is None:
             continue
-        sign, value = found[2], found[3]
-        if key == "model":
-            gpu[key] = {"pattern": value, "excl": True} if sign == "!=" else value
-        elif key == "microarchitecture":
-            excludes = sign == "!=" and parameters["gpu_ne_supported"]
-            gpu[key] = {"excluded": value} if excludes else value
+        operator, wanted = parts[2], parts[3]
+        if key == "microarchitecture":
+            excluded = {"not": wanted}
+            supported = parameters["gpu_ne_supported"]
+            found[key] = excluded if operator == "!=" and supported else wanted
+        elif key == "model":
+            excluded = {"pattern": wanted, "excl": True}
+            found[key] = excluded if operator == "!=" else wanted
         else:
-            gpu[key] = ("==" if sign == "=" else sign) + value
-    return gpu
+            found[key] = f"{'==' if operator == '=' else operator}{wanted}"
+    return found
+
+
+def parse_architecture(text: str | None, parameters: Settings) -> Architecture:
+    """Return the parts of an architecture string."""
+    if text is None:
+        return Architecture()
+    try:
+        document = json.loads(text)
+    except ValueError:
+        document = None
+    if not isinstance(document, dict):
+        base = re.search(r"@([^#&]*)", text)
+        return Architecture(
+            re.split("[@#&]", text)[0],
+            (base[1] or None) if base else None,
+            cpu_of_text(text, parameters),
+            gpu_of_text(text, parameters),
+        )
+    cpu = document.get("cpu_specs")
+    if cpu and isinstance(cpu, list) and all(isinstance(spec, dict) for spec in cpu):
+        cpu = [{"arch": None, "vendor": "*", "instr": "*", **spec} for spec in cpu]
+    else:
+        cpu = cpu_of_text(text, parameters) if cpu else None
+    gpu = document.get("gpu_spec")
+    if isinstance(gpu, dict):
+        gpu = {"vendor": "*", "model": "*", **gpu}
+    else:
+        gpu = gpu_of_text(text, parameters)
+    preference = document.get("cpu_pref")
+    return Architecture(
+        document.get("sw_platform", ""),
+        document.get("base_platform"),
+        cpu,
+        gpu,
+        preference and preference.get("preferred_architecture_level"),
+    )

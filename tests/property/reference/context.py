@@ -6,21 +6,16 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import timedelta
 
-from tests.property.reference.architecture import parse_architecture
 from tests.property.reference.chunk_features import Chunk
 from tests.property.reference.data import Completeness, DataModel
-from tests.property.reference.hardware import Entry
 from tests.property.reference.network import Network
 from tests.property.reference.parameters import Parameters
 from tests.property.reference.queues import Queue
 from tests.property.reference.site_model import Nucleus, SiteModel
 from tests.property.reference.software import (
     SoftwareAnswer,
-    SoftwareQueue,
     answer_production,
-    production_question,
-    read_tags,
-    tag_list,
+    read_software,
 )
 from tests.property.reference.statistics import Statistics
 from tests.property.reference.world import World
@@ -68,32 +63,8 @@ class Models:
         self.data = DataModel(world, self.sites, parameters)
         self.zero_share: dict[tuple[object, ...], bool] = {}
         self._answers: dict[tuple[object, ...], dict[str, SoftwareAnswer]] = {}
-        self._software(world)
+        self.software, self.all_tags = read_software(world, self.sites)
         self._foreign_locks(world)
-
-    def _software(self, world: World) -> None:
-        tags = {
-            row["queue_name"]: read_tags(row["data"]) for row in world["queue_software"]
-        }
-        self.all_tags: list[Entry] = tag_list((tags.get("ALL") or {}).get("tags"))
-        gpus: dict[str, list[Entry]] = {}
-        for row in world["queue_gpu"]:
-            gpus.setdefault(row["queue_name"], []).append(row)
-        levels: dict[str, dict[str, float]] = {}
-        for row in world["queue_cpu_level"]:
-            levels.setdefault(row["queue_name"], {})[row["cpu_architecture_level"]] = (
-                row["pct_within_queue"]
-            )
-        self.software = {
-            queue.name: SoftwareQueue(
-                queue.releases,
-                tags.get(queue.name),
-                gpus.get(queue.name, []),
-                levels.get(queue.name, {}),
-            )
-            for queue in self.sites.queues
-            if queue.parent is queue
-        }
 
     def _foreign_locks(self, world: World) -> None:
         own = world.lock_owner
@@ -123,17 +94,9 @@ class Models:
         )
         answers = self._answers.setdefault(signature, {})
         if queue.unified not in answers:
-            architecture = parse_architecture(task["architecture"], self.parameters)
-            question = production_question(
-                task["trans_home"],
-                architecture,
-                task["container_name"],
-                signature[3],
-                self.parameters,
-            )
             answers[queue.unified] = answer_production(
-                question,
-                architecture,
+                task,
+                chunk.rule.has("OT"),
                 self.software[queue.unified],
                 self.all_tags,
                 self.parameters,

@@ -8,28 +8,29 @@ from tests.spec.check import Spec, both
 def test_a_share_with_a_fourth_of_the_running_jobs(spec: Spec) -> None:
     """On the page that of the queue; as run its part by running jobs, maybe none.
 
-    142 starts in 5 h 55 min are 24 an hour.
+    142 starts in 5 h 55 min are 24 an hour; a queue without a rate has none.
     """
+    keys = [("Q", name) for name in ("User Analysis", "MC", "Validation")]
+    keys += [("idle", "MC"), ("unknown", "MC")]
+    page, asrun = (24.0, 24.0, 24.0, 1.0, 0.0), (6.0, 18.0, 0.0, 0.0, 0.0)
     spec.check_fact(
         "share_trr",
         "trr_per_h",
         job_stats="""
-            gshare        | job_status | n_jobs
-            User Analysis | running    | 100
-            MC            | running    | 300
-            Validation    | activated  | 50
+            queue_name | gshare        | job_status | n_jobs
+            Q          | User Analysis | running    | 100
+            Q          | MC            | running    | 300
+            Q          | Validation    | activated  | 50
+            idle       | MC            | activated  | 5
+            unknown    | MC            | running    | 5
         """,
-        queue_start_rate="n_started\n142",
+        queue_start_rate="""
+            queue_name | window_start | window_end | n_started
+            Q          | 06:00        | 11:55      | 142
+            idle       | 06:00        | 12:00      | 6
+        """,
         expected=both(
-            page={
-                ("Q", "User Analysis"): 24.0,
-                ("Q", "MC"): 24.0,
-                ("Q", "Validation"): 24.0,
-            },
-            asrun={
-                ("Q", "User Analysis"): 6.0,
-                ("Q", "MC"): 18.0,
-                ("Q", "Validation"): 0.0,
-            },
+            page=dict(zip(keys, page, strict=True)),
+            asrun=dict(zip(keys, asrun, strict=True)),
         ),
     )
