@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from operator import ge, gt, le, lt
 from typing import Any, cast
@@ -29,9 +29,11 @@ OF_BOTH_TABLES = ("analysis_stuck", "inactive_queue", "running_old_failed")
 #: What a key of an expectation need not name.
 USUAL_KEY: Mapping[str, int | str] = {
     **{"jedi_task_id": 1, "chunk_no": 0},
-    **{"queue_name": "Q", "nucleus": "Q"},
+    **{"queue_name": "Q", "pseudo_queue": "Q", "nucleus": "Q"},
 }
 Short = Key | int | str
+#: The value of a key of which only is said that it is there.
+ANY = object()
 Found = Mapping[Key, object]
 Expected = (
     Mapping[Key, object]
@@ -85,7 +87,8 @@ class Spec:
 
         Filters, set rules and caps: {(jedi_task_id, chunk_no, queue_name): detail} of
         the pairs they reject, or the set of these keys; gates without queue_name. A key
-        leaves out what is usual, as "A", 2 or (2, "A"): task 1, chunk 0, queue Q.
+        leaves out what is usual, as "A", 2 or (2, "A"): task 1, chunk 0, queue Q. What
+        pairs have in common may stand once: {2: {"A": 0.1, "B": 0.5}}, {"A": {1, 2}}.
         Weights: the factor of every pair. `stage` tells which rule is meant where two
         share a name. Tables are drawn by name; `world` holds such as several tests
         share.
@@ -147,7 +150,7 @@ class Spec:
         fact: str,
         columns: str | Sequence[str],
         *,
-        expected: Found | Both,
+        expected: Expected | Both,
         profile: str | None = None,
         parameters: Mapping[str, object] | None = None,
         world: Mapping[str, str] | None = None,
@@ -225,24 +228,35 @@ def _check_numbers(stage: Stage, rule_: str, keys: Sequence[str]) -> None:
 def _compare(
     found: Found, expected: Expected | Both, profile: str, keys: Sequence[str]
 ) -> None:
-    wanted = expected.of(profile) if isinstance(expected, Both) else expected
-    whole = {key: _whole(key, keys) for key in wanted}
-    assert set(found) == set(whole.values()), f"in profile {profile}"
-    if isinstance(wanted, set):
-        return
+    told = expected.of(profile) if isinstance(expected, Both) else expected
+    wanted = {_whole(key, keys): value for key, value in _each(told)}
+    assert set(found) == set(wanted), f"in profile {profile}"
     for key, value in wanted.items():
-        name = whole[key]
-        assert found[name] == _about(value), f"{name} in profile {profile}"
+        if value is not ANY:
+            assert found[key] == _about(value), f"{key} in profile {profile}"
 
 
-def _whole(key: Short, names: Sequence[str]) -> Key:
+def _each(told: object, outer: Key = ()) -> Iterator[tuple[Key, object]]:
+    """Yield what is said of each key, which may be said in parts.
+
+    >>> list(_each({1: {"A": 0.5}, (2, "A"): 0.1}))
+    [((1, 'A'), 0.5), ((2, 'A'), 0.1)]
+    """
+    if not isinstance(told, Mapping | set):
+        yield outer, told
+        return
+    values = told if isinstance(told, Mapping) else dict.fromkeys(told, ANY)
+    for key, value in values.items():
+        yield from _each(value, (*outer, *(key if isinstance(key, tuple) else (key,))))
+
+
+def _whole(parts: Key, names: Sequence[str]) -> Key:
     """Return a key with what it leaves out as usual.
 
     >>> names = ["jedi_task_id", "chunk_no", "queue_name"]
-    >>> _whole("A", names), _whole(2, names), _whole((2, "A"), names)
+    >>> _whole(("A",), names), _whole((2,), names), _whole((2, "A"), names)
     ((1, 0, 'A'), (2, 0, 'Q'), (2, 0, 'A'))
     """
-    parts = key if isinstance(key, tuple) else (key,)
     if len(parts) == len(names):
         return parts
     usual = [USUAL_KEY[name] for name in names]
@@ -250,7 +264,7 @@ def _whole(key: Short, names: Sequence[str]) -> Key:
         kind: [part for part in parts if isinstance(part, kind)] for kind in (int, str)
     }
     whole = [given[type(part)].pop(0) if given[type(part)] else part for part in usual]
-    assert given == {int: [], str: []}, f"{key} is no key of {names}"
+    assert given == {int: [], str: []}, f"{parts} is no key of {names}"
     return tuple(whole)
 
 

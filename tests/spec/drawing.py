@@ -18,7 +18,7 @@ Cells = dict[str, str | None]
 
 BORDER = re.compile(r"(?:^|(?<=\s))\|(?=\s|$)")
 #: Before the cells of a column in a table on one line.
-NAME = re.compile(r"(?:^|, )(\w+):(?=\s|,|$)")
+NAME = re.compile(r"(?:^|, )(\w[\w ]*):(?=\s|,|$)")
 
 
 def read_drawing(text: str) -> list[Cells]:

@@ -416,7 +416,7 @@ def _completed(table: str, drawn: Some, usual: Usual) -> Cells:
     unknown = drawn.keys() - types.keys()
     assert not unknown, f"{table} has no column {', '.join(sorted(unknown))}"
     owner = drawn.get("jedi_task_id") or drawn.get("queue_name")
-    owner = owner or (drawn.get("ddm_endpoint_name") or "").partition("_")[0]
+    owner = owner or (drawn.get("ddm_endpoint_name") or "").removesuffix("_DATADISK")
     own = usual.get(f"{table} of {owner}", {}) if table != "queue" else {}
     row = {**dict.fromkeys(types), **usual.get(table, {}), **own, **drawn}
     if table == "queue" and "site_name" not in drawn:
