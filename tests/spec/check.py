@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from operator import ge, gt, le, lt
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -26,8 +26,25 @@ UNITS = (
 #: Jobs are of two tables. A timeout is about one of them, but for these.
 OTHER_JOBS: Mapping[str, str] = {"active4": "defined4", "defined4": "active4"}
 OF_BOTH_TABLES = ("analysis_stuck", "inactive_queue", "running_old_failed")
+#: What a key of an expectation need not name.
+USUAL_KEY: Mapping[str, int | str] = {
+    **{"jedi_task_id": 1, "chunk_no": 0},
+    **{"queue_name": "Q", "pseudo_queue": "Q", "nucleus": "Q"},
+}
+Short = Key | int | str
+#: The value of a key of which only is said that it is there.
+ANY = object()
 Found = Mapping[Key, object]
-Expected = Found | set[Key] | set[int]
+Expected = (
+    Mapping[Key, object]
+    | Mapping[int, object]
+    | Mapping[str, object]
+    | Mapping[Short, object]
+    | set[Key]
+    | set[int]
+    | set[str]
+    | set[Short]
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +86,9 @@ class Spec:
         """Assert what the rule says in each profile, or in the one that is named.
 
         Filters, set rules and caps: {(jedi_task_id, chunk_no, queue_name): detail} of
-        the pairs they reject, or the set of these keys; gates without queue_name.
+        the pairs they reject, or the set of these keys; gates without queue_name. A key
+        leaves out what is usual, as "A", 2 or (2, "A"): task 1, chunk 0, queue Q. What
+        pairs have in common may stand once: {2: {"A": 0.1, "B": 0.5}}, {"A": {1, 2}}.
         Weights: the factor of every pair. `stage` tells which rule is meant where two
         share a name. Tables are drawn by name; `world` holds such as several tests
         share.
@@ -85,14 +104,14 @@ class Spec:
             possible = len(made.rows("candidate_unit" if is_gate else "candidate"))
             self.n_hit += len(found)
             self.n_missed += possible - len(found)
-            _compare(found, expected, name)
+            _compare(found, expected, name, keys)
             if file.stage in ("filters", "caps"):
                 _check_numbers(made, f"{file.stage}/{self.stem}", keys)
 
     def check_jobs(
         self,
         *,
-        expected: set[int] | Both,
+        expected: Expected | Both,
         profile: str | None = None,
         parameters: Mapping[str, object] | None = None,
         world: Mapping[str, str] | None = None,
@@ -115,10 +134,10 @@ class Spec:
         for name in self._profiles(profile):
             stage = Stage(load(self.policy), name, parameters or {}, tables, only=file)
             told = stage.rows("action" if is_acting else relation_of(file))
-            found = {row["panda_id"]: None for row in told}
+            found = {cast(Key, (row["panda_id"],)): None for row in told}
             self.n_hit += len(found)
             self.n_missed += len(stage.rows("job")) - len(found)
-            _compare(found, expected, name)  # pyright: ignore[reportArgumentType]
+            _compare(found, expected, name, ["panda_id"])
             if file.stage == "timeouts" and not (takes_any or "table_name" in job):
                 moved = {**tables, "job": with_columns(job, others)}
                 left = Stage(
@@ -131,7 +150,7 @@ class Spec:
         fact: str,
         columns: str | Sequence[str],
         *,
-        expected: Found | Both,
+        expected: Expected | Both,
         profile: str | None = None,
         parameters: Mapping[str, object] | None = None,
         world: Mapping[str, str] | None = None,
@@ -149,7 +168,7 @@ class Spec:
         tables = {**(world or {}), **drawn}
         for name in self._profiles(profile):
             stage = Stage(policy, name, parameters or {}, tables)
-            _compare(stage.values(fact, keys, names), expected, name)
+            _compare(stage.values(fact, keys, names), expected, name, keys)
 
     def check_cycle(
         self,
@@ -186,7 +205,7 @@ class Spec:
                 else row[names[0]]
                 for row in rows
             }
-            _compare(found, expected, name)
+            _compare(found, expected, name, keys)
 
     def _profiles(self, profile: str | None) -> Sequence[str]:
         return load(self.policy).profiles if profile is None else (profile,)
@@ -206,14 +225,47 @@ def _check_numbers(stage: Stage, rule_: str, keys: Sequence[str]) -> None:
         assert row.get("unit") is None or row["unit"] in UNITS, row
 
 
-def _compare(found: Found, expected: Expected | Both, profile: str) -> None:
-    wanted = expected.of(profile) if isinstance(expected, Both) else expected
-    if isinstance(wanted, set):
-        assert set(found) == wanted, f"in profile {profile}"
-        return
+def _compare(
+    found: Found, expected: Expected | Both, profile: str, keys: Sequence[str]
+) -> None:
+    told = expected.of(profile) if isinstance(expected, Both) else expected
+    wanted = {_whole(key, keys): value for key, value in _each(told)}
     assert set(found) == set(wanted), f"in profile {profile}"
     for key, value in wanted.items():
-        assert found[key] == _about(value), f"{key} in profile {profile}"
+        if value is not ANY:
+            assert found[key] == _about(value), f"{key} in profile {profile}"
+
+
+def _each(told: object, outer: Key = ()) -> Iterator[tuple[Key, object]]:
+    """Yield what is said of each key, which may be said in parts.
+
+    >>> list(_each({1: {"A": 0.5}, (2, "A"): 0.1}))
+    [((1, 'A'), 0.5), ((2, 'A'), 0.1)]
+    """
+    if not isinstance(told, Mapping | set):
+        yield outer, told
+        return
+    values = told if isinstance(told, Mapping) else dict.fromkeys(told, ANY)
+    for key, value in values.items():
+        yield from _each(value, (*outer, *(key if isinstance(key, tuple) else (key,))))
+
+
+def _whole(parts: Key, names: Sequence[str]) -> Key:
+    """Return a key with what it leaves out as usual.
+
+    >>> names = ["jedi_task_id", "chunk_no", "queue_name"]
+    >>> _whole(("A",), names), _whole((2,), names), _whole((2, "A"), names)
+    ((1, 0, 'A'), (2, 0, 'Q'), (2, 0, 'A'))
+    """
+    if len(parts) == len(names):
+        return parts
+    usual = [USUAL_KEY[name] for name in names]
+    given = {
+        kind: [part for part in parts if isinstance(part, kind)] for kind in (int, str)
+    }
+    whole = [given[type(part)].pop(0) if given[type(part)] else part for part in usual]
+    assert given == {int: [], str: []}, f"{parts} is no key of {names}"
+    return tuple(whole)
 
 
 def _about(value: object) -> object:

@@ -5,7 +5,7 @@ The first line names the columns, each further line is a row. Columns are separa
 blank cell is NULL, ``''`` is the empty text.
 
 A table of one row or one column may stand on one line: ``max_rss: 2000, status:``, or
-``queue_name: A | B``.
+``queue_name: A | B``. There a column of one cell has it in every row.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Cells = dict[str, str | None]
 
 BORDER = re.compile(r"(?:^|(?<=\s))\|(?=\s|$)")
 #: Before the cells of a column in a table on one line.
-NAME = re.compile(r"(?:^|, )(\w+):(?=\s|,|$)")
+NAME = re.compile(r"(?:^|, )(\w[\w ]*):(?=\s|,|$)")
 
 
 def read_drawing(text: str) -> list[Cells]:
@@ -39,6 +39,8 @@ def read_drawing(text: str) -> list[Cells]:
     []
     >>> read_drawing("queue_name: A | B, n_jobs: 1 |")
     [{'queue_name': 'A', 'n_jobs': '1'}, {'queue_name': 'B', 'n_jobs': None}]
+    >>> read_drawing("queue_name: A | B, status: online")[1]
+    {'queue_name': 'B', 'status': 'online'}
     """
     header, *lines = _lines(text)
     names = [name.strip() for name in BORDER.split(header)]
@@ -69,9 +71,11 @@ def _lines(text: str) -> list[str]:
     if len(lines) > 1 or not NAME.match(lines[0]):
         return lines
     _, *found = NAME.split(lines[0])
-    columns = zip(found[::2], map(BORDER.split, found[1::2]), strict=True)
-    by_column = [[name, *map(str.strip, cells)] for name, cells in columns]
-    return [" | ".join(line) for line in zip(*by_column, strict=True)]
+    columns = [[cell.strip() for cell in BORDER.split(text)] for text in found[1::2]]
+    n_rows = max(map(len, columns))
+    filled = [cells * n_rows if len(cells) == 1 else cells for cells in columns]
+    rows = [found[::2], *zip(*filled, strict=True)]
+    return [" | ".join(row) for row in rows]
 
 
 def _value(cell: str) -> str | None:

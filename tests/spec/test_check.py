@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.spec.check import Spec, both
+from tests.spec.world import complete_world
 
 
 @pytest.fixture
@@ -107,3 +108,11 @@ def test_a_filter_and_a_weight_may_share_a_name() -> None:
     spec.check(stage="filters", expected={})
     with pytest.raises(AssertionError, match="has 2 rules space"):
         spec.check(expected={})
+
+
+def test_rows_draw_what_follows_from_them() -> None:
+    drawn = {"queue": "queue_name: A | B, space_free: 1 |", "task": "fsize: 7"}
+    world = complete_world(drawn, "panda_job")
+    free = {row["ddm_endpoint_name"]: row["space_free"] for row in world["endpoint"]}
+    assert free == {"A_DATADISK": "1", "B_DATADISK": None, "N_DATADISK": "1000"}
+    assert [row["fsize"] for row in world["task_file"]] == ["7"]

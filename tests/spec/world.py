@@ -14,6 +14,8 @@ asks for nothing else; resource 1 has 500 s.
 A drawn table holds the drawn rows and no others, except that N stays where it is not
 drawn. A column that is not drawn has the value below. What is not drawn follows: each
 queue has an endpoint and young pilots, each task a chunk and a dataset of one file.
+The row of a queue or task may have columns of what follows from it. Numbers of jobs may
+stand in columns named as their statuses, metrics of links in such named as their keys.
 """
 
 from __future__ import annotations
@@ -21,11 +23,32 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
+from itertools import product
 
 from tests.spec import inputs
 from tests.spec.drawing import Cells, read_drawing
 
 DAY = "2026-01-01"
+#: What follows from the row of a queue or task, and may have columns there.
+FOLLOWERS = {
+    "queue": ("endpoint", "queue_endpoint", "pilot_activity"),
+    "task": ("input_chunk", "task_dataset", "task_file"),
+}
+JOB_STATUSES = (
+    *("waiting", "defined", "assigned", "activated", "sent", "starting", "running"),
+    *("holding", "transferring", "merging", "finished", "failed", "throttled"),
+)
+LINK_KEYS = (
+    *("Production Output_queued", "Express_queued", "AGIS_closeness"),
+    *("dashb_mbps_1h", "dashb_mbps_1d", "dashb_mbps_1w"),
+)
+#: Tables of which columns may be named as what one column says; they hold another.
+NAMED = {
+    "job_stats": ("job_status", "n_jobs", JOB_STATUSES),
+    "user_job_stats": ("job_status", "n_jobs", JOB_STATUSES),
+    "task_job_stats": ("job_status", "n_jobs", JOB_STATUSES),
+    "network_metric": ("key", "value", LINK_KEYS),
+}
 AGE = re.compile(r"((\d+) (d|h|min|s) )+ago")
 SECONDS = {"d": 86400, "h": 3600, "min": 60, "s": 1}
 CLOCK = re.compile(r"\d\d:\d\d(:\d\d(\.\d+)?)?")
@@ -284,7 +307,10 @@ def complete_world(drawn: Mapping[str, str], policy: str) -> dict[str, Rows]:
     """Return the rows of every table that has some, each with all its columns."""
     own = USUAL_OF.get(policy, {})
     usual = {name: {**USUAL.get(name, {}), **own.get(name, {})} for name in USUAL}
-    world = {table: _read(table, text, usual) for table, text in drawn.items()}
+    drawings = {table: read_drawing(text) for table, text in drawn.items()}
+    for table, rows in drawings.items():
+        usual |= _followers(table, rows, drawn)
+    world = {table: _read(table, rows, usual) for table, rows in drawings.items()}
     _add_nucleus(world, usual)
     _default(world, "snapshot", [{}], usual)
     _default(world, "dirac_job", [{}], usual)
@@ -350,9 +376,38 @@ def _disk(queue: str) -> str:
     return f"{queue}_DATADISK"
 
 
-def _read(table: str, text: str, usual: Usual) -> Rows:
+def _followers(table: str, rows: Rows, drawn: Mapping[str, str]) -> dict[str, Cells]:
+    """Take what rows say of those that follow from them; return it as usual there."""
+    found: dict[str, Cells] = {}
+    key = "queue_name" if table == "queue" else "jedi_task_id"
+    followers = [name for name in FOLLOWERS.get(table, ()) if name not in drawn]
+    for row, follower in product(rows, followers):
+        named = (
+            inputs.columns(follower).keys() & row.keys() - inputs.columns(table).keys()
+        )
+        owner = row.get(key) or USUAL[table][key]
+        found[f"{follower} of {owner}"] = {name: row.pop(name) for name in named}
+    return found
+
+
+def _read(table: str, drawn: Rows, usual: Usual) -> Rows:
     assert inputs.is_input(table), f"the snapshot has no table {table}"
-    return [_completed(table, row, usual) for row in read_drawing(text)]
+    rows = [each for row in drawn for each in _unfolded(table, row)]
+    return [_completed(table, row, usual) for row in rows]
+
+
+def _unfolded(table: str, row: Cells) -> Rows:
+    """Return a row of each column that is named as a status or a key, if there is one.
+
+    >>> _unfolded("job_stats", {"queue_name": "A", "running": "1", "defined": None})
+    [{'queue_name': 'A', 'job_status': 'running', 'n_jobs': '1'}]
+    """
+    name, number, known = NAMED.get(table, ("", "", ()))
+    shared = {column: cell for column, cell in row.items() if column not in known}
+    if shared == row:
+        return [row]
+    cells = [(column, cell) for column, cell in row.items() if column in known]
+    return [{**shared, name: column, number: cell} for column, cell in cells if cell]
 
 
 def _completed(table: str, drawn: Some, usual: Usual) -> Cells:
@@ -360,7 +415,10 @@ def _completed(table: str, drawn: Some, usual: Usual) -> Cells:
     types = inputs.columns(table)
     unknown = drawn.keys() - types.keys()
     assert not unknown, f"{table} has no column {', '.join(sorted(unknown))}"
-    row = {**dict.fromkeys(types), **usual.get(table, {}), **drawn}
+    owner = drawn.get("jedi_task_id") or drawn.get("queue_name")
+    owner = owner or (drawn.get("ddm_endpoint_name") or "").removesuffix("_DATADISK")
+    own = usual.get(f"{table} of {owner}", {}) if table != "queue" else {}
+    row = {**dict.fromkeys(types), **usual.get(table, {}), **own, **drawn}
     if table == "queue" and "site_name" not in drawn:
         row["site_name"] = row["queue_name"]
     if table == "queue" and row["site_name"] == NUCLEUS:

@@ -62,18 +62,14 @@ class Capped:
     def check_groups(self, spec: Spec) -> None:
         spec.check(
             gdp_config=self.caps,
-            task="""
-                jedi_task_id | orig_user_name | working_group
-                1            | a              | phys
-                2            | a              | perf
-            """,
+            task="jedi_task_id: 1 | 2, orig_user_name: a, working_group: phys | perf",
             user_job_stats="""
-                prod_user_name | working_group | job_status | n_jobs | n_cores
-                a              | phys          | running    | 11     | 11
-                b              | phys          | running    | 10     | 10
-                a              | perf          | running    | 20     | 20
+                prod_user_name | working_group | n_cores | running
+                a              | phys          | 11      | 11
+                b              | phys          | 10      | 10
+                a              | perf          | 20      | 20
             """,
-            expected={(1, 0)},
+            expected={1},
         )
 
     def check_no_cap(self, spec: Spec) -> None:
@@ -86,6 +82,6 @@ class Capped:
         spec.check(
             gdp_config=self.caps,
             input_chunk="chunk_no: 0 | 1, is_merging: true | false",
-            user_job_stats="job_status: running, n_jobs: 11, n_cores: 11",
+            user_job_stats="n_cores: 11, running: 11",
             expected=both(page={(1, 0), (1, 1)}, asrun={(1, 1)}),
         )

@@ -21,7 +21,7 @@ def test_failed_and_closed_jobs(spec: Spec) -> None:
             D          | finished   | 1 h ago     | 4      |
             E          | failed     | 7 h ago     | 99     |
         """,
-        expected=both(page={(1, 0, "B"), (1, 0, "D")}, asrun=set()),
+        expected=both(page={"B", "D"}, asrun=set()),
     )
 
 
@@ -35,15 +35,10 @@ def test_limits_are_keys_of_gdpconfig(spec: Spec) -> None:
         """,
         queue="queue_name: A | B | C | D",
         task_dataset="type: pseudo_input",
-        task_job_stats="""
-            queue_name | job_status | last_change | n_jobs
-            A          | failed     | 1 h ago     | 8
-            B          | failed     | 1 h ago     | 9
-            C          | failed     | 7 h ago     | 9
-            D          | failed     | 9 h ago     | 99
-        """,
+        task_job_stats="queue_name: A | B | C | D, "
+        "last_change: 1 h ago | 1 h ago | 7 h ago | 9 h ago, failed: 8 | 9 | 9 | 99",
         profile="page",
-        expected={(1, 0, "B"), (1, 0, "C")},
+        expected={"B", "C"},
     )
 
 
@@ -51,24 +46,19 @@ def test_the_factor_on_finished_jobs(spec: Spec) -> None:
     """bad_per_finished: 3 x 4 instead of 2 x 4."""
     for n_failed, hit in ((11, set[str]()), (12, {"Q"})):
         spec.check(
-            task_job_stats=f"""
-                job_status | last_change | n_jobs
-                failed     | 1 h ago     | {n_failed}
-                finished   | 1 h ago     | 4
-            """,
+            task_job_stats=f"last_change: 1 h ago, failed: {n_failed}, finished: 4",
             parameters={"bad_per_finished": 3},
             profile="page",
-            expected={(1, 0, name) for name in hit},
+            expected={*hit},
         )
 
 
 def test_a_problem_of_another_kind_as_run(spec: Spec) -> None:
     """At a pre-assigned queue with many jobs; the page has one rule for all (row 4)."""
     spec.check(
-        task="site: Q",
-        task_dataset="type: pseudo_input",
-        job_stats="job_status: activated | running, n_jobs: 120 | 100",
-        user_job_stats="job_status: running, n_jobs: 1",
-        task_job_stats="job_status: failed, last_change: 1 h ago, n_jobs: 9",
-        expected=both(page={(1, 0, "Q")}, asrun=set()),
+        task="site: Q, type: pseudo_input",
+        job_stats="activated: 120, running: 100",
+        user_job_stats="running: 1",
+        task_job_stats="last_change: 1 h ago, failed: 9",
+        expected=both(page={"Q"}, asrun=set()),
     )

@@ -11,7 +11,7 @@ NO_NUMBER = {"data_weight": True, "least_weight": "nan"}
 
 def test_a_weight_that_is_no_number(spec: Spec) -> None:
     """One factor that is NaN is enough; with any finite number nothing is said."""
-    spec.check(parameters=NO_NUMBER, world=WORLD, expected={(1, 0, "A"): DEFECT})
+    spec.check(parameters=NO_NUMBER, world=WORLD, expected={"A": DEFECT})
     spec.check(parameters={"data_weight": True}, world=WORLD, expected={})
 
 
@@ -31,5 +31,5 @@ def test_it_is_never_chosen(spec: Spec) -> None:
         ("status", "reason"),
         parameters=NO_NUMBER,
         world=WORLD,
-        expected={(1,): ("pending", "no queue is left after final check")},
+        expected={1: ("pending", "no queue is left after final check")},
     )

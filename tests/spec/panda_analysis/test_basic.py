@@ -15,17 +15,12 @@ SITES = """
 """
 WORLD = {
     "queue": "queue_name: HI | MID | LO",
-    "task": """
-        jedi_task_id | gshare
-        1            | User Analysis
-        2            | User Analysis
-        3            | User Analysis
-        4            | Group Analysis
-    """,
+    "task": "jedi_task_id: 1 | 2 | 3 | 4, "
+    "gshare: User Analysis | User Analysis | User Analysis | Group Analysis",
     "task_dataset": "type: pseudo_input",
     "evaluation": SITES,
 }
-CHUNKS = "jedi_task_id: 1 | 2 | 3 | 4, n_jobs: {0} | {0} | {0} | {0}"
+CHUNKS = "jedi_task_id: 1 | 2 | 3 | 4, n_jobs: {0}"
 SMALL = 2**-20
 
 
@@ -35,15 +30,11 @@ def test_original(spec: Spec) -> None:
         queue="queue_name: A | B",
         task_dataset="type: pseudo_input",
         job_stats="""
-            queue_name | job_status | n_jobs
-            A          | running    | 9
-            A          | activated  | 1
-            A          | assigned   | 1
-            A          | starting   | 1
-            A          | defined    | 1
+            queue_name | running | activated | assigned | starting | defined
+            A          | 9       | 1         | 1        | 1        | 1
         """,
         profile="page",
-        expected={(1, 0, "A"): 2.0, (1, 0, "B"): 1.0},
+        expected={"A": 2.0, "B": 1.0},
     )
 
 
@@ -74,9 +65,9 @@ def test_overflow(spec: Spec) -> None:
         input_chunk="n_jobs: 250",
         profile="asrun",
         expected={
-            (1, 0, "HI"): 99.948 * (0.099948 / 0.052) + SMALL,
-            (1, 0, "MID"): 100.05 + SMALL,
-            (1, 0, "LO"): 50.002 + SMALL,
+            "HI": 99.948 * (0.099948 / 0.052) + SMALL,
+            "MID": 100.05 + SMALL,
+            "LO": 50.002 + SMALL,
         },
     )
 
@@ -89,27 +80,16 @@ def test_new_on_the_page(spec: Spec) -> None:
         parameters={"basic_weight": "new"},
         profile="page",
         expected={
-            (1, 0, "HI"): 20 / 3,
-            (1, 0, "MID"): 0.05 / 3,
-            (1, 0, "LO"): 0.002 / 3,
-            (2, 0, "HI"): 0.002 / 3,
-            (2, 0, "MID"): 20 / 3,
-            (2, 0, "LO"): 0.05 / 3,
-            (3, 0, "HI"): 0.002 / 3,
-            (3, 0, "MID"): 0.05 / 3,
-            (3, 0, "LO"): 20 / 3,
-            (4, 0, "HI"): 20 / 3,
-            (4, 0, "MID"): 20 / 3,
-            (4, 0, "LO"): 20 / 3,
+            "HI": {1: 20 / 3, 2: 0.002 / 3, 3: 0.002 / 3, 4: 20 / 3},
+            "MID": {1: 0.05 / 3, 2: 20 / 3, 3: 0.05 / 3, 4: 20 / 3},
+            "LO": {1: 0.002 / 3, 2: 0.05 / 3, 3: 20 / 3, 4: 20 / 3},
         },
     )
 
 
 def test_queues_with_unequal_room(spec: Spec) -> None:
-    """Jane has 40 queued at HI of 100, 10 at MID of a half, none at LO.
-
-    The rooms are 60, 40 and 100, less 20 / 3 each: over 200 - 20 (C345, C346).
-    """
+    """Jane has 40 queued at HI of 100, 10 at MID of a half, none at LO. The rooms are
+    60, 40 and 100, less 20 / 3 each: over 200 - 20 (C345, C346)."""
     rooms = {"HI": 60, "MID": 40, "LO": 100}
     spec.check(
         world={**WORLD, "task": "jedi_task_id | gshare\n4 | Group Analysis"},
@@ -123,7 +103,7 @@ def test_queues_with_unequal_room(spec: Spec) -> None:
         parameters={"basic_weight": "new"},
         profile="page",
         expected={
-            (4, 0, name): 20 * (room - 20 / 3) / 180 for name, room in rooms.items()
+            (4, name): 20 * (room - 20 / 3) / 180 for name, room in rooms.items()
         },
     )
 
@@ -132,73 +112,51 @@ def test_queues_with_a_temporary_problem_have_no_room(spec: Spec) -> None:
     """C has 41 queued jobs and none running: A and B share 20 jobs, 10 each."""
     spec.check(
         queue="queue_name: A | B | C",
-        task="gshare: Group Analysis",
-        task_dataset="type: pseudo_input",
+        task="gshare: Group Analysis, type: pseudo_input",
         job_stats="""
-            queue_name | gshare         | job_status | n_jobs
-            B          | Group Analysis | activated  | 40
-            B          | Group Analysis | running    | 1
-            C          | Group Analysis | activated  | 41
+            queue_name | gshare         | activated | running
+            B          | Group Analysis | 40        | 1
+            C          | Group Analysis | 41        |
         """,
         input_chunk="n_jobs: 20",
         parameters={"basic_weight": "new"},
         profile="page",
-        expected={(1, 0, name): 20 * (100 - 20 / 2) / (200 - 20) for name in "ABC"},
+        expected={name: 20 * (100 - 20 / 2) / (200 - 20) for name in "ABC"},
     )
 
 
 def test_small_numbers_are_parameters(spec: Spec) -> None:
     """Those of the table, of classes without jobs, of what spills, of a full queue."""
-    world = {**WORLD, "task": "jedi_task_id\n1\n2\n3"}
-    names = ("HI", "MID", "LO")
-
-    def check(
-        profile: str,
-        parameters: dict[str, object],
-        n_jobs: int,
-        own: dict[int, tuple[float, float, float]],
-    ) -> None:
+    table = {"basic_weight": "new", "epsilon_1": 0.3, "epsilon_2": 0.03}
+    small = {"spill_mid": 0.2, "spill_lo": 0.1, "spill_b": 0.4}
+    small |= {"idle_class_weight": 0.01, "least_weight": 0.5}
+    full = {"least_weight": 0, "least_queue_weight": 0.01}
+    for profile, parameters, n_jobs, own in (
+        (
+            "page",
+            table,
+            20,
+            {1: (20 / 3, 0.1, 0.01), 2: (0.01, 20 / 3, 0.1), 3: (0.01, 0.1, 20 / 3)},
+        ),
+        (
+            "asrun",
+            small,
+            20,
+            {1: (20.2, 0.7, 0.6), 2: (0.51, 20.1, 0.9), 3: (0.51, 0.51, 20.5)},
+        ),
+        ("asrun", full, 250, {1: (99.948 * (0.99948 / 0.052), 100.05, 50.002)}),
+    ):
         spec.check(
-            world={**world, "task": "jedi_task_id\n" + "\n".join(map(str, own))},
+            world={**WORLD, "task": "\n".join(["jedi_task_id", *map(str, own)])},
             input_chunk=CHUNKS.format(n_jobs),
             parameters=parameters,
             profile=profile,
             expected={
-                (task, 0, name): weight
+                (task, name): weight
                 for task, weights in own.items()
-                for name, weight in zip(names, weights, strict=True)
+                for name, weight in zip(("HI", "MID", "LO"), weights, strict=True)
             },
         )
-
-    check(
-        "page",
-        {"basic_weight": "new", "epsilon_1": 0.3, "epsilon_2": 0.03},
-        20,
-        {1: (20 / 3, 0.1, 0.01), 2: (0.01, 20 / 3, 0.1), 3: (0.01, 0.1, 20 / 3)},
-    )
-    small: dict[str, object] = {
-        "spill_mid": 0.2,
-        "spill_lo": 0.1,
-        "spill_b": 0.4,
-        "idle_class_weight": 0.01,
-        "least_weight": 0.5,
-    }
-    check(
-        "asrun",
-        small,
-        20,
-        {
-            1: (19.7 + 0.5, 0.2 + 0.5, 0.1 + 0.5),
-            2: (0.01 + 0.5, 19.6 + 0.5, 0.4 + 0.5),
-            3: (0.01 + 0.5, 0.01 + 0.5, 20.0 + 0.5),
-        },
-    )
-    check(
-        "asrun",
-        {"least_weight": 0, "least_queue_weight": 0.01},
-        250,
-        {1: (99.948 * (0.99948 / 0.052), 100.05, 50.002)},
-    )
 
 
 def test_old_classes_of_sites(spec: Spec) -> None:
@@ -216,32 +174,21 @@ def test_old_classes_of_sites(spec: Spec) -> None:
             """,
             parameters={"basic_weight": "new", "site_evaluation_min": minutes},
             profile="page",
-            expected={
-                (1, 0, "HI"): weight,
-                (1, 0, "MID"): 20 / 3,
-                (1, 0, "LO"): 20 / 3,
-            },
+            expected={"HI": weight, "MID": 20 / 3, "LO": 20 / 3},
         )
 
 
 def test_an_idle_queue_is_no_candidate(spec: Spec) -> None:
-    """B, overloaded and idle, is left out for now: on the page A is all there is.
-
-    The weight is 0.05, of a queue without class, times (100 - 1) / (100 - 1).
-    """
+    """B, overloaded and idle, is left out for now: on the page A is all there is. The
+    weight is 0.05, of a queue without class, times (100 - 1) / (100 - 1)."""
     spec.check_cycle(
         "weighed",
         ("queue_name", "criterion"),
         "weight",
         queue="queue_name: A | B",
         task_dataset="type: pseudo_input",
-        job_stats="""
-            queue_name | job_status | n_jobs
-            A          | activated  | 30
-            A          | running    | 1
-            B          | activated  | 30
-            ELSEWHERE  | running    | 1000
-        """,
+        job_stats="queue_name: A | B | ELSEWHERE, activated: 30 | 30 |, "
+        "running: 1 | | 1000",
         parameters={"basic_weight": "new"},
         profile="page",
         expected={("A", "+use"): 0.05, ("B", "-badsite"): 0.05},

@@ -17,40 +17,32 @@ def test_what_a_queue_needs(spec: Spec) -> None:
             D_DATADISK        | ON       | ON        | OFF      | ON
             E_DATADISK        | ON       | ON        | ON       | OFF
         """,
-        task="jedi_task_id: 1",
-        task_dataset="type: pseudo_input",
+        task="jedi_task_id: 1, type: pseudo_input",
         expected={
-            (1, 0, "B"): "no input endpoint can be read over LAN",
-            (1, 0, "C"): "no output endpoint can be written over LAN",
-            (1, 0, "D"): "no output endpoint can send over WAN",
-            (1, 0, "E"): "no input endpoint can receive over WAN",
-            (1, 0, "F"): "no input endpoint can be read over LAN",
+            "B": "no input endpoint can be read over LAN",
+            "C": "no output endpoint can be written over LAN",
+            "D": "no output endpoint can send over WAN",
+            "E": "no input endpoint can receive over WAN",
+            "F": "no input endpoint can be read over LAN",
         },
     )
 
 
 def test_queues_with_the_data(spec: Spec) -> None:
-    """They need no WAN; others fail where the data cannot leave.
-
-    Where locality is suppressed nothing is spared on the page (V89).
-    """
+    """They need no WAN; others fail where the data cannot leave. Where locality is
+    suppressed nothing is spared on the page (V89)."""
     told = "the input cannot leave the place where it is"
     spec.check(
-        queue="queue_name: A | B",
-        endpoint="""
-            ddm_endpoint_name | read_wan
-            A_DATADISK        | OFF
-            B_DATADISK        | ON
-        """,
+        queue="queue_name: A | B, read_wan: OFF | ON",
         task="jedi_task_id: 1 | 2, task_priority: 1999 | 2000",
         dataset_replica="ddm_endpoint_name: A_DATADISK",
         expected=both(
             page={
-                (1, 0, "B"): told,
-                (2, 0, "A"): "no output endpoint can send over WAN",
-                (2, 0, "B"): told,
+                (1, "B"): told,
+                (2, "A"): "no output endpoint can send over WAN",
+                (2, "B"): told,
             },
-            asrun={(1, 0, "B"): told, (2, 0, "B"): told},
+            asrun={(1, "B"): told, (2, "B"): told},
         ),
     )
 
@@ -58,13 +50,7 @@ def test_queues_with_the_data(spec: Spec) -> None:
 def test_blacklisted_for_reading(spec: Spec) -> None:
     """An endpoint of which nothing is known is not."""
     spec.check(
-        queue="queue_name: A | B | C",
-        endpoint="""
-            ddm_endpoint_name | blacklisted_read
-            A_DATADISK        |
-            B_DATADISK        | false
-            C_DATADISK        | true
-        """,
+        queue="queue_name: A | B | C, blacklisted_read: | false | true",
         task_dataset="type: pseudo_input",
-        expected={(1, 0, "C"): "no input endpoint can be read over LAN"},
+        expected={"C": "no input endpoint can be read over LAN"},
     )

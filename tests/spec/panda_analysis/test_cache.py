@@ -8,19 +8,13 @@ from tests.spec.panda_job.software import PLATFORM, asks, publishes, tag
 
 def test_what_the_page_says_otherwise(spec: Spec) -> None:
     """V20 pattern (1), V21 implied CPU (2), V22 uarch!= (3), V24 base platform (4, 5).
-
     Hardware is checked without a transHome in both profiles (2, 3, 6: V23). Tags asks
-    for a container where a base platform is set on the page only (row 20).
-    """
+    for a container where a base platform is set on the page only (row 20)."""
     gpu = [{"type": "cpu", "arch": ["x86_64"]}, {"type": "gpu"}]
     tags = [tag("Athena", "21.0.38")]
     home = "AnalysisTransforms-Athena_21.0.38"
     spec.check(
-        queue="""
-            queue_name | releases
-            CVMFS      | [AUTO]
-            TAGS       | [AUTO]
-        """,
+        queue="queue_name: CVMFS | TAGS, releases: [AUTO]",
         queue_software=f"""
             queue_name | data
             CVMFS      | {publishes()}
@@ -38,12 +32,12 @@ def test_what_the_page_says_otherwise(spec: Spec) -> None:
         """,
         expected=both(
             page={
-                *((2, 0, "CVMFS"), (3, 0, "CVMFS"), (3, 0, "TAGS"), (4, 0, "TAGS")),
-                *((6, 0, "CVMFS"), (6, 0, "TAGS")),
+                *((2, "CVMFS"), (3, "CVMFS"), (3, "TAGS"), (4, "TAGS")),
+                *((6, "CVMFS"), (6, "TAGS")),
             },
             asrun={
-                *((1, 0, "CVMFS"), (1, 0, "TAGS"), (2, 0, "CVMFS"), (2, 0, "TAGS")),
-                *((3, 0, "CVMFS"), (6, 0, "CVMFS"), (6, 0, "TAGS")),
+                *((1, "CVMFS"), (1, "TAGS"), (2, "CVMFS"), (2, "TAGS")),
+                *((3, "CVMFS"), (6, "CVMFS"), (6, "TAGS")),
             },
         ),
     )

@@ -8,25 +8,18 @@ WORLD = {
     "queue": "queue_name: A | B | C | D",
     "task": "jedi_task_id: 1 | 2, site: | B",
     "job_stats": """
-        queue_name | job_status | n_jobs
-        A          | activated  | 40
-        B          | activated  | 20
-        B          | starting   | 11
-        B          | defined    | 5
-        B          | assigned   | 5
-        C          | activated  | 60
-        C          | running    | 30
-        D          | activated  | 61
-        D          | running    | 30
+        queue_name | activated | starting | defined | assigned | running
+        A          | 40        |          |         |          |
+        B          | 20        | 11       | 5       | 5        |
+        C          | 60        |          |         |          | 30
+        D          | 61        |          |         |          | 30
     """,
 }
 
 
 def test_queued_jobs(spec: Spec) -> None:
-    """Exactly twice as many pass; the running system never applies it (row 3).
-
-    Nor would it apply it to a pre-assigned queue, as the page does (V61).
-    """
+    """Exactly twice as many pass; the running system never applies it (row 3). Nor
+    would it apply it to a pre-assigned queue, as the page does (V61)."""
     hit = {
         "B": "41 queued > 2 x max(20, 0 running)",
         "D": "61 queued > 2 x max(20, 30 running)",

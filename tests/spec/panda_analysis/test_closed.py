@@ -9,14 +9,8 @@ def test_a_single_closed_job(spec: Spec) -> None:
     """In the running system; on the page the cap bad_jobs counts them (row 4)."""
     spec.check(
         queue="queue_name: A | B",
-        task="jedi_task_id: 1 | 2 | 3 | 4, site: | | A |",
-        input_chunk="""
-            jedi_task_id | is_merging
-            1            | false
-            2            | false
-            3            | false
-            4            | true
-        """,
+        task="jedi_task_id: 1 | 2 | 3 | 4, site:  | | A |, "
+        "is_merging: false | false | false | true",
         task_job_stats="""
             jedi_task_id | queue_name | job_status | last_change | n_jobs
             1            | A          | closed     | 6 h ago     | 1
@@ -25,5 +19,5 @@ def test_a_single_closed_job(spec: Spec) -> None:
             3            | A          | closed     | 1 h ago     | 1
             4            | A          | closed     | 1 h ago     | 1
         """,
-        expected=both(page=set(), asrun={(1, 0, "A"): "1 jobs closed in 6 h"}),
+        expected=both(page=set(), asrun={"A": "1 jobs closed in 6 h"}),
     )

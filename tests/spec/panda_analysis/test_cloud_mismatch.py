@@ -11,7 +11,7 @@ def test_clouds(spec: Spec) -> None:
         queue="queue_name: A | B | C, cloud: CERN | US |",
         task="jedi_task_id: 1 | 2 | 3 | 4, cloud: | '' | any | CERN",
         expected={
-            (4, 0, "B"): "cloud US, task asks for CERN",
-            (4, 0, "C"): "cloud unknown, task asks for CERN",
+            (4, "B"): "cloud US, task asks for CERN",
+            (4, "C"): "cloud unknown, task asks for CERN",
         },
     )

@@ -10,20 +10,12 @@ def test_scouts_and_urgent_tasks_of_any_number_of_cores(spec: Spec) -> None:
     spec.check(
         queue="queue_name: NULL | ZERO | ONE | TWO, core_count: | 0 | 1 | 2",
         task="""
-            jedi_task_id | core_count | current_priority
-            1            | 0          | 100
-            2            | 0          | 900
-            3            | 0          | 100
-            4            | 1          | 100
-            5            | 2          | 100
+            jedi_task_id | core_count | current_priority | use_scout
+            1            | 0          | 100              | false
+            2            | 0          | 900              | false
+            3            | 0          | 100              | true
+            4            | 1          | 100              | false
+            5            | 2          | 100              | false
         """,
-        input_chunk="""
-            jedi_task_id | use_scout
-            1            | false
-            2            | false
-            3            | true
-            4            | false
-            5            | false
-        """,
-        expected={(4, 0, "TWO"), (5, 0, "NULL"), (5, 0, "ZERO"), (5, 0, "ONE")},
+        expected={(4, "TWO"), (5, "NULL"), (5, "ZERO"), (5, "ONE")},
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tests.spec.check import Spec, both
+from tests.spec.stage import Key
 
 
 def test_datasets_on_disk_and_on_tape(spec: Spec) -> None:
@@ -16,26 +17,17 @@ def test_datasets_on_disk_and_on_tape(spec: Spec) -> None:
             B_TAPE            | true    | OFF
         """,
         dataset_replica="ddm_endpoint_name: A_DATADISK | B_TAPE",
-        expected=both(
-            page={(1, 0, "A"): 1.0, (1, 0, "B"): 1.0},
-            asrun={(1, 0, "A"): 1.0, (1, 0, "B"): 0.001},
-        ),
+        expected=both(page={"A": 1.0, "B": 1.0}, asrun={"A": 1.0, "B": 0.001}),
     )
 
 
 def test_no_input(spec: Spec) -> None:
     """Nothing to weigh."""
-    spec.check(task_dataset="type: pseudo_input", expected={(1, 0, "Q"): 1.0})
+    spec.check(task_dataset="type: pseudo_input", expected={"Q": 1.0})
 
 
 PARTS = {
-    "queue": "queue_name: A | B | C",
-    "endpoint": """
-        ddm_endpoint_name | is_tape | read_wan
-        A_DATADISK        | false   | OFF
-        B_DATADISK        | false   | OFF
-        C_DATADISK        | false   | OFF
-    """,
+    "queue": "queue_name: A | B | C, is_tape: false, read_wan: OFF",
     "input_chunk": "chunk_no: 0 | 1, is_merging: false | true",
     "task_dataset": "dataset_id: 1 | 2, dataset_name: one | two, master_id: | 1",
     "task_file": """
@@ -47,7 +39,7 @@ PARTS = {
         1        | 1          | 2       | b   | 21474836480
         1        | 2          | 3       | c   | 5368709120
     """,
-    "dataset": "dataset_name: one | two, n_files: 20 | 20",
+    "dataset": "dataset_name: one | two, n_files: 20",
     "dataset_replica": """
         dataset_name | ddm_endpoint_name | n_files_total | n_files_found
         one          | A_DATADISK        | 20            | 20
@@ -58,49 +50,42 @@ PARTS = {
 }
 
 
-def weights(**chunks: tuple[float, float, float]) -> dict[tuple[int, int, str], float]:
-    """Return the weights of A, B and C for chunks named c0 and c1."""
+NONE = (1.0, 1.0, 1.0)
+
+
+def weights(*chunks: tuple[float, ...]) -> dict[Key, dict[str, float]]:
+    """Return the weights of A, B and C for the chunks 0, 1 …"""
     return {
-        (1, int(chunk[1]), queue): weight
-        for chunk, found in chunks.items()
-        for queue, weight in zip("ABC", found, strict=True)
+        (1, number): dict(zip("ABC", found, strict=True))
+        for number, found in enumerate(chunks)
     }
 
 
 def test_any_file_at_the_queue(spec: Spec) -> None:
-    """Where no queue has all: 10 GB count as one more, also of a small part (V87).
-
-    A has 30 GB, B has 5, C has 10 of the 30 of A. A merge takes a copy for whole.
-    """
+    """Where no queue has all: 10 GB count as one more, also of a small part (V87). A
+    has 30 GB, B has 5, C has 10 of the 30 of A. A merge takes a copy for whole."""
     for parameters, asrun in (
-        ({}, weights(c0=(4.0, 1.5, 2.0), c1=(4.0, 1.5, 4.0))),
-        ({"disk_gb_norm": 5}, weights(c0=(7.0, 2.0, 3.0), c1=(7.0, 2.0, 7.0))),
-        ({"least_input_bytes": 35 * 2**30}, weights(c0=(4.0, 1.5, 2.0))),
-        ({"least_input_bytes": 35 * 2**30 + 1}, weights(c0=(1.0, 1.0, 1.0))),
+        ({}, weights((4.0, 1.5, 2.0), (4.0, 1.5, 4.0))),
+        ({"disk_gb_norm": 5}, weights((7.0, 2.0, 3.0), (7.0, 2.0, 7.0))),
+        ({"least_input_bytes": 35 * 2**30}, weights((4.0, 1.5, 2.0), (4.0, 1.5, 4.0))),
+        ({"least_input_bytes": 35 * 2**30 + 1}, weights(NONE, NONE)),
     ):
-        ones = weights(**dict.fromkeys(("c0", "c1"), (1.0, 1.0, 1.0)))
-        world = PARTS
-        if len(asrun) < len(ones):
-            first = {key: one for key, one in ones.items() if key[1] == 0}
-            ones, world = first, {**PARTS, "input_chunk": "chunk_no\n0"}
         spec.check(
-            world=world, parameters=parameters, expected=both(page=ones, asrun=asrun)
+            world=PARTS,
+            parameters=parameters,
+            expected=both(page=weights(NONE, NONE), asrun=asrun),
         )
 
 
 def test_input_from_one_gigabyte_on(spec: Spec) -> None:
     """A and C have all of it, a byte less does not count; B has an empty file."""
-    for size, asrun in ((2**30, (1.1, 1.0, 1.1)), (2**30 - 1, (1.0, 1.0, 1.0))):
+    for size, asrun in ((2**30, (1.1, 1.0, 1.1)), (2**30 - 1, NONE)):
         spec.check(
             world=PARTS,
             input_chunk="chunk_no: 0",
-            task_file=f"""
-                dataset_id | file_id | lfn | fsize
-                1          | 1       | a   | {size}
-                1          | 2       | b   | 0
-                2          | 3       | c   | 0
-            """,
-            expected=both(page=weights(c0=(1.0, 1.0, 1.0)), asrun=weights(c0=asrun)),
+            task_file="dataset_id: 1 | 1 | 2, file_id: 1 | 2 | 3, "
+            f"lfn: a | b | c, fsize: {size} | 0 | 0",
+            expected=both(page=weights(NONE), asrun=weights(asrun)),
         )
 
 
@@ -108,29 +93,18 @@ def test_a_queue_of_parts_where_a_whole_copy_is_on_tape(spec: Spec) -> None:
     """Locality is asked, so GB count for neither; N on disk is no analysis queue."""
     spec.check(
         queue="queue_name: A | T",
-        queue_endpoint="""
-            queue_name | ddm_endpoint_name
-            A          | A_DATADISK
-            T          | T_TAPE
-        """,
+        queue_endpoint="queue_name: A | T, ddm_endpoint_name: A_DATADISK | T_TAPE",
         endpoint="""
             ddm_endpoint_name | is_tape | read_wan
             A_DATADISK        | false   | OFF
             T_TAPE            | true    | OFF
         """,
         task_file="fsize: 64424509440",
-        dataset_replica="""
-            ddm_endpoint_name | n_files_total | n_files_found
-            A_DATADISK        | 2             | 1
-            T_TAPE            | 2             | 2
-            N_DATADISK        | 2             | 2
-        """,
+        dataset_replica="ddm_endpoint_name: A_DATADISK | T_TAPE | N_DATADISK, "
+        "n_files_total: 2, n_files_found: 1 | 2 | 2",
         file_replica="ddm_endpoint_name: A_DATADISK",
         parameters={"tape_data_weight": 0.01},
-        expected=both(
-            page={(1, 0, "A"): 1.0, (1, 0, "T"): 1.0},
-            asrun={(1, 0, "A"): 1.0, (1, 0, "T"): 0.01},
-        ),
+        expected=both(page={"A": 1.0, "T": 1.0}, asrun={"A": 1.0, "T": 0.01}),
     )
 
 
@@ -147,10 +121,10 @@ def test_a_dataset_in_two_containers(spec: Spec) -> None:
             2          | 2       | b   | 20    | part
         """,
         dataset="dataset_name: part, n_files: 20",
-        dataset_content="container_name: box | bag, dataset_name: part | part",
+        dataset_content="container_name: box | bag, dataset_name: part",
         dataset_replica="""
             dataset_name | ddm_endpoint_name | n_files_total | n_files_found
             part         | A_DATADISK        | 20            | 20
         """,
-        expected={(1, 0, "A"): 30},
+        expected={"A": 30},
     )

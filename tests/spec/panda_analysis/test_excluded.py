@@ -20,7 +20,7 @@ def test_exact_names_and_patterns(spec: Spec) -> None:
             5            | LS=1       | {}
         """,
         expected=both(
-            page={(1, 0, "A1"), (1, 0, "B1"), (2, 0, "A1")},
-            asrun={(2, 0, "A1"), (3, 0, "A1"), (3, 0, "A2")},
+            page={(1, "A1"), (1, "B1"), (2, "A1")},
+            asrun={(2, "A1"), (3, "A1"), (3, "A2")},
         ),
     )

@@ -11,7 +11,5 @@ def test_two_queues_are_enough(spec: Spec) -> None:
         "task": "jedi_task_id: 1 | 2, split_rule: UC=1,NS=2 |",
         "task_dataset": "type: pseudo_input",
     }
-    spec.check(
-        world=world, expected={(1, 0, "Q"): "the only queue, job cloning needs two"}
-    )
+    spec.check(world=world, expected={"Q": "the only queue, job cloning needs two"})
     spec.check(world=world, queue="queue_name: A | B", expected=set())

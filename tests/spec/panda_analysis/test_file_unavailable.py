@@ -3,81 +3,41 @@
 from __future__ import annotations
 
 from tests.spec.check import Spec, both
+from tests.spec.panda_job.pieces import pieces
 
 
 def test_whole_input(spec: Spec) -> None:
     """A single missing file is one too many; queues without the flag pass."""
     spec.check(
-        queue="""
-            queue_name | catchall
-            A          | use_only_local_data
-            B          | use_only_local_data
-            C          |
-        """,
-        endpoint="""
-            ddm_endpoint_name | read_wan
-            A_DATADISK        | OFF
-            B_DATADISK        | OFF
-            C_DATADISK        | OFF
-        """,
+        queue="queue_name: A | B | C, "
+        "catchall: use_only_local_data | use_only_local_data |, read_wan: OFF",
         dataset_replica="""
             ddm_endpoint_name | n_files_total | n_files_found
             A_DATADISK        | 20            | 20
             B_DATADISK        | 20            | 19
         """,
-        expected={(1, 0, "B"): "use_only_local_data, some input is elsewhere"},
+        expected={"B": "use_only_local_data, some input is elsewhere"},
     )
 
 
 def test_distributed_and_broken_datasets(spec: Spec) -> None:
-    """They pass: distributed where locality is asked, or whole on no disk (V83).
-
-    A has a part of each, the rest is elsewhere; N is no queue of analysis.
-    """
+    """They pass: distributed where locality is asked, or whole on no disk (V83). A has
+    a part of each, the rest is elsewhere; N is no queue of analysis."""
+    spread, tape, disk = {"spread": (20, 1)}, {"tape": (20, 1)}, {"disk": (20, 1)}
+    parts = {1: spread, 2: spread, 3: tape, 4: disk, 5: {**tape, **disk}}
     spec.check(
         queue="""
             queue_name | catchall            | type
             A          | use_only_local_data | analysis
             N          |                     | production
         """,
-        endpoint="""
-            ddm_endpoint_name | is_tape | read_wan
-            A_DATADISK        | false   | OFF
-            N_DATADISK        | false   | OFF
-            N_TAPE            | true    | OFF
-        """,
-        task="""
-            jedi_task_id | task_priority
-            1            | 500
-            2            | 2000
-            3            | 500
-            4            | 500
-            5            | 500
-        """,
-        task_dataset="""
-            jedi_task_id | dataset_id | dataset_name | master_id
-            1            | 1          | spread       |
-            2            | 2          | spread       |
-            3            | 3          | tape         |
-            4            | 4          | disk         |
-            5            | 5          | tape         |
-            5            | 6          | disk         | 5
-        """,
-        task_file="""
-            jedi_task_id | dataset_id | file_id
-            1            | 1          | 1
-            2            | 2          | 2
-            3            | 3          | 3
-            4            | 4          | 4
-            5            | 5          | 5
-            5            | 6          | 6
-        """,
-        dataset="""
-            dataset_name | n_files | is_distributed
-            spread       | 20      | true
-            tape         | 20      | false
-            disk         | 20      | false
-        """,
+        endpoint="ddm_endpoint_name: A_DATADISK | N_DATADISK | N_TAPE, "
+        "is_tape: false | false | true, read_wan: OFF",
+        task="jedi_task_id: 1 | 2 | 3 | 4 | 5, "
+        "task_priority: 500 | 2000 | 500 | 500 | 500",
+        world=pieces(parts, {}),
+        dataset="dataset_name: spread | tape | disk, n_files: 20, "
+        "is_distributed: true | false | false",
         dataset_replica="""
             dataset_name | ddm_endpoint_name | n_files_total | n_files_found
             spread       | A_DATADISK        | 20            | 19
@@ -87,8 +47,5 @@ def test_distributed_and_broken_datasets(spec: Spec) -> None:
             disk         | A_DATADISK        | 20            | 19
             disk         | N_DATADISK        | 20            | 20
         """,
-        expected=both(
-            page={(2, 0, "A"), (4, 0, "A"), (5, 0, "A")},
-            asrun={(4, 0, "A"), (5, 0, "A")},
-        ),
+        expected=both(page={(2, "A"), (4, "A"), (5, "A")}, asrun={(4, "A"), (5, "A")}),
     )

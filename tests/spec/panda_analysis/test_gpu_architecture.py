@@ -8,21 +8,13 @@ from tests.spec.check import Spec, both
 def test_the_check_of_the_running_system(spec: Spec) -> None:
     """Queues without AUTO never pass, with AUTO tasks of a platform (row 17)."""
     spec.check(
-        queue="""
-            queue_name | catchall | releases
-            A          | gpu      | [AUTO]
-            B          | gpu      | [ANY]
-            C          |          | [ANY]
-        """,
+        queue="queue_name: A | B | C, catchall: gpu | gpu |, "
+        "releases: [AUTO] | [ANY] | [ANY]",
         queue_software="""
             queue_name | data
             A          | {"containers": ["any"]}
         """,
-        task="""
-            jedi_task_id | architecture            | split_rule
-            1            | x86_64-centos7-gcc8-opt |
-            2            |                         |
-            3            |                         | HO=1
-        """,
-        expected=both(page=set(), asrun={(1, 0, "B"), (2, 0, "A"), (2, 0, "B")}),
+        task="jedi_task_id: 1 | 2 | 3, architecture: x86_64-centos7-gcc8-opt | |, "
+        "split_rule:  | | HO=1",
+        expected=both(page=set(), asrun={(1, "B"), (2, "A"), (2, "B")}),
     )

@@ -2,125 +2,78 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.spec.check import Spec, both
+from tests.spec.panda_job.pieces import pieces
 
 WORLD = {
     "queue": "queue_name: A | B | C",
-    "endpoint": """
-        ddm_endpoint_name | is_tape
-        A_DATADISK        | false
-        B_TAPE            | true
-        C_VP_DISK         | false
-        N_DATADISK        | false
-    """,
-    "queue_endpoint": """
-        queue_name | ddm_endpoint_name
-        A          | A_DATADISK
-        B          | B_TAPE
-        C          | C_VP_DISK
-        N          | N_DATADISK
-    """,
+    "endpoint": "ddm_endpoint_name: A_DATADISK | B_TAPE | C_VP_DISK | N_DATADISK, "
+    "is_tape: false | true | false | false",
+    "queue_endpoint": "queue_name: A | B | C | N, "
+    "ddm_endpoint_name: A_DATADISK | B_TAPE | C_VP_DISK | N_DATADISK",
 }
 
 
 def test_disk_before_tape(spec: Spec) -> None:
-    """Queues with all data on disk, else on tape; parts where none is whole."""
+    """Queues with all data on disk (1), else on tape (2); parts where none is whole
+    (3). Virtual placements serve where no disk holds the data (4, 5); scouts use
+    none."""
     spec.check(
         world=WORLD,
+        task="jedi_task_id: 1 | 2 | 3 | 4 | 5, "
+        "dataset_name: both | tape | parts | disk | virtual",
+        dataset="dataset_name: both | tape | parts | disk | virtual",
         dataset_replica="""
-            ddm_endpoint_name | is_vp | n_files_total | n_files_found
-            A_DATADISK        | false | 20            | 20
-            B_TAPE            | false | 20            | 20
+            dataset_name | ddm_endpoint_name | is_vp | n_files_total | n_files_found
+            both         | A_DATADISK        | false | 20            | 20
+            both         | B_TAPE            | false | 20            | 20
+            tape         | B_TAPE            | false | 20            | 20
+            parts        | A_DATADISK        | false | 20            | 15
+            disk         | A_DATADISK        | false | 1             | 1
+            disk         | C_VP_DISK         | true  | 1             | 1
+            virtual      | C_VP_DISK         | true  | 1             | 1
         """,
-        expected={(1, 0, "B"), (1, 0, "C")},
-    )
-    spec.check(
-        world=WORLD,
-        dataset_replica="""
-            ddm_endpoint_name | is_vp | n_files_total | n_files_found
-            B_TAPE            | false | 20            | 20
-        """,
-        expected={(1, 0, "A"), (1, 0, "C")},
-    )
-    spec.check(
-        world=WORLD,
-        dataset_replica="""
-            ddm_endpoint_name | is_vp | n_files_total | n_files_found
-            A_DATADISK        | false | 20            | 15
-        """,
-        expected={(1, 0, "B"), (1, 0, "C")},
+        expected={
+            **{1: {"B", "C"}, 2: {"A", "C"}, 3: {"B", "C"}},
+            **{4: {"B", "C"}, 5: {"A", "B"}},
+        },
     )
 
 
-@pytest.mark.parametrize("size", ["20", ""])
-def test_containers(spec: Spec, size: str) -> None:
-    """Spec 9.1: all constituents, also one whose size only its copies tell."""
+def test_containers(spec: Spec) -> None:
+    """Spec 9.1: all constituents, also one whose size only its copies tell (2)."""
     spec.check(
         queue=WORLD["queue"],
-        task_dataset="dataset_name: box",
-        dataset_content="container_name: box | box, dataset_name: part1 | part2",
-        dataset=f"""
-            dataset_name | n_files
-            part1        | 20
-            part2        | {size}
-        """,
+        task="jedi_task_id: 1 | 2, dataset_name: box1 | box2",
+        dataset_content="container_name: box1 | box1 | box2 | box2, "
+        "dataset_name: part1 | part2 | part1 | part3",
+        dataset="dataset_name: part1 | part2 | part3, n_files: 20 | 20 |",
         dataset_replica="""
             dataset_name | ddm_endpoint_name | n_files_total | n_files_found
             part1        | A_DATADISK        | 20            | 20
             part2        | A_DATADISK        | 20            | 20
+            part3        | A_DATADISK        | 20            | 20
             part1        | B_DATADISK        | 20            | 20
         """,
-        expected={(1, 0, "B"), (1, 0, "C")},
+        expected={1: {"B", "C"}, 2: {"B", "C"}},
     )
-
-
-def test_virtual_placements(spec: Spec) -> None:
-    """They serve where no disk holds the data; scouts do not use them."""
-    seen = """
-        ddm_endpoint_name | is_vp | n_files_total | n_files_found
-        C_VP_DISK         | true  | 1             | 1
-    """
-    spec.check(
-        world=WORLD,
-        dataset_replica=f"{seen.rstrip()}\n        A_DATADISK | false | 1 | 1",
-        expected={(1, 0, "B"), (1, 0, "C")},
-    )
-    spec.check(world=WORLD, dataset_replica=seen, expected={(1, 0, "A"), (1, 0, "B")})
 
 
 def test_several_datasets(spec: Spec) -> None:
-    """All of them at one queue, else any of them."""
+    """All of them at one queue (1), else any of them (2)."""
+    parts = {1: {"one": (1, 1), "two": (1, 1)}, 2: {"near": (1, 1), "far": (1, 1)}}
+    held = {"A_DATADISK": ["one", "two", "near"], "B_TAPE": ["two"]}
     spec.check(
-        world=WORLD,
-        task_dataset="dataset_id: 1 | 2, dataset_name: one | two, master_id: | 1",
-        task_file="dataset_id: 1 | 2, file_id: 1 | 2",
-        dataset_replica="""
-            dataset_name | ddm_endpoint_name
-            one          | A_DATADISK
-            two          | A_DATADISK
-            two          | B_TAPE
-        """,
-        expected={(1, 0, "B"), (1, 0, "C")},
-    )
-    spec.check(
-        world=WORLD,
-        task_dataset="dataset_id: 1 | 2, dataset_name: one | two, master_id: | 1",
-        task_file="dataset_id: 1 | 2, file_id: 1 | 2",
-        dataset_replica="""
-            dataset_name | ddm_endpoint_name
-            one          | A_DATADISK
-            two          | N_DATADISK
-        """,
-        expected={(1, 0, "B"), (1, 0, "C")},
+        world={**WORLD, **pieces(parts, {**held, "N_DATADISK": ["far"]})},
+        task="jedi_task_id: 1 | 2",
+        expected={1: {"B", "C"}, 2: {"B", "C"}},
     )
 
 
 def test_suppressed_on_the_page(spec: Spec) -> None:
     """Priority 2000, small ioIntensity, or no success for long (row 5)."""
-    some = {(task, 0, queue) for task in (2, 4, 6, 8) for queue in "BC"}
-    suppressed = {(task, 0, queue) for task in (1, 3, 5, 7) for queue in "BC"}
+    some = {(task, queue) for task in (2, 4, 6, 8) for queue in "BC"}
+    suppressed = {(task, queue) for task in (1, 3, 5, 7) for queue in "BC"}
     spec.check(
         world=WORLD,
         task="""
@@ -153,34 +106,16 @@ def test_the_priority_is_a_parameter(spec: Spec) -> None:
         dataset_replica="ddm_endpoint_name: A_DATADISK",
         parameters={"no_locality_prio": 1000},
         profile="page",
-        expected={(1, 0, "B"), (1, 0, "C")},
+        expected={"B", "C"},
     )
 
 
 def test_a_pre_assigned_queue_with_a_part(spec: Spec) -> None:
     """Where site holds some of the input, all queues that hold some pass, tape too."""
+    parts = {"one": (1, 1), "two": (1, 1)}
+    held = {"A_DATADISK": ["one"], "B_TAPE": ["two"]}
     spec.check(
-        world=WORLD,
+        world={**WORLD, **pieces({1: parts, 2: parts}, held)},
         task="jedi_task_id: 1 | 2, site: B | C",
-        task_dataset="""
-            jedi_task_id | dataset_id | dataset_name | master_id
-            1            | 1          | one          |
-            1            | 2          | two          | 1
-            2            | 1          | one          |
-            2            | 2          | two          | 1
-        """,
-        task_file="""
-            jedi_task_id | dataset_id | lfn
-            1            | 1          | file1
-            1            | 2          | file2
-            2            | 1          | file1
-            2            | 2          | file2
-        """,
-        dataset="dataset_name: one | two",
-        dataset_replica="""
-            dataset_name | ddm_endpoint_name
-            one          | A_DATADISK
-            two          | B_TAPE
-        """,
-        expected={(1, 0, "C"), *((2, 0, queue) for queue in "ABC")},
+        expected={(1, "C"), *((2, queue) for queue in "ABC")},
     )

@@ -17,13 +17,7 @@ def test_second_round_with_two_endpoints(spec: Spec) -> None:
             B          | A_OUT             | false        | true
             C          | C_DATADISK        | true         | true
         """,
-        endpoint="""
-            ddm_endpoint_name | space_free
-            A_IN              | 200
-            B_IN              | 199
-            A_OUT             | 1000
-            C_DATADISK        | 1
-            Q_DATADISK        | 1000
-        """,
-        expected=both(page={(1, 0, "A"), (1, 0, "B")}, asrun={(1, 0, "B")}),
+        endpoint="ddm_endpoint_name: A_IN | B_IN | A_OUT | C_DATADISK | Q_DATADISK, "
+        "space_free: 200 | 199 | 1000 | 1 | 1000",
+        expected=both(page={"A", "B"}, asrun={"B"}),
     )

@@ -6,10 +6,8 @@ from tests.spec.check import Spec
 
 
 def test_bytes_at_the_endpoint(spec: Spec) -> None:
-    """Exactly the quota fails; 0 is none; a global quota is another matter.
-
-    Of two rows of an endpoint the largest numbers count.
-    """
+    """Exactly the quota fails; 0 is none; a global quota is another matter. Of two rows
+    of an endpoint the largest numbers count."""
     spec.check(
         queue="queue_name: A | B | C | D | E",
         account_usage="""
@@ -22,7 +20,7 @@ def test_bytes_at_the_endpoint(spec: Spec) -> None:
             local      | E_DATADISK | 1000000000000 | 2000000000000
         """,
         expected={
-            (1, 0, "A"): "/CN=Jane uses 2.0 TB of 2.0 TB at A_DATADISK",
-            (1, 0, "E"): "/CN=Jane uses 3.0 TB of 2.0 TB at E_DATADISK",
+            "A": "/CN=Jane uses 2.0 TB of 2.0 TB at A_DATADISK",
+            "E": "/CN=Jane uses 3.0 TB of 2.0 TB at E_DATADISK",
         },
     )

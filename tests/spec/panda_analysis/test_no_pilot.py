@@ -15,5 +15,5 @@ def test_signs_of_life(spec: Spec) -> None:
             B          | production | 0         | 0
             ANALY_D    | production | 1         | 1
         """,
-        expected={(1, 0, name): "no pilot in 3 h" for name in ("B", "C", "ANALY_D")},
+        expected={name: "no pilot in 3 h" for name in ("B", "C", "ANALY_D")},
     )

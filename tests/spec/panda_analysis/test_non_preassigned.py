@@ -15,7 +15,7 @@ def test_the_site_of_the_task(spec: Spec) -> None:
         """,
         resource_type="resource_name: SCORE, min_core: 1, max_core: 1",
         task="jedi_task_id: 1 | 2 | 3, site: | U | NOWHERE",
-        expected={(2, 0, "A"): "the task is pre-assigned to U"},
+        expected={(2, "A"): "the task is pre-assigned to U"},
     )
 
 
@@ -31,10 +31,9 @@ def test_behind_the_lists_of_sites(spec: Spec) -> None:
     }
     others = ("A", "B", "C")
     spec.check(
-        world=world,
-        expected={(1, 0, "A"), (1, 0, "B"), *((2, 0, name) for name in others)},
+        world=world, expected={(1, "A"), (1, "B"), *((2, name) for name in others)}
     )
     Spec("panda_analysis", "not_in_auto_list").check(
-        world=world, expected={(1, 0, "C"), (1, 0, "D_HOSPITAL")}
+        world=world, expected={"C", "D_HOSPITAL"}
     )
     Spec("panda_analysis", "hospital").check(world=world, expected=set())

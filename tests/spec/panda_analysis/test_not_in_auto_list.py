@@ -15,5 +15,5 @@ def test_listed_queues_first(spec: Spec) -> None:
             2            | LS=1       | {"includedSite": ["AUTO", "GONE"]}
             3            | LS=1       | {"includedSite": ["A"]}
         """,
-        expected={(1, 0, "B")},
+        expected={"B"},
     )

@@ -20,24 +20,15 @@ def test_lists_of_names(spec: Spec) -> None:
             5            | LS=1       | {"includedSite": ["AUTO", "A1"]}
         """,
         expected=both(
-            page={
-                (1, 0, "A2"),
-                (1, 0, "B1"),
-                (2, 0, "B1"),
-                (3, 0, "A1"),
-                (3, 0, "A2"),
-                (3, 0, "B1"),
-            },
-            asrun={(2, 0, "B1"), (3, 0, "B1")},
+            page={(1, "A2"), (1, "B1"), (2, "B1"), (3, "A1"), (3, "A2"), (3, "B1")},
+            asrun={(2, "B1"), (3, "B1")},
         ),
     )
 
 
 def test_an_endpoint_as_site(spec: Spec) -> None:
-    """Where task.site is no queue, the queues that read from it are included.
-
-    They replace those of the list (V84); an unknown name does not.
-    """
+    """Where task.site is no queue, the queues that read from it are included. They
+    replace those of the list (V84); an unknown name does not."""
     spec.check(
         queue=QUEUES,
         task="""
@@ -48,7 +39,7 @@ def test_an_endpoint_as_site(spec: Spec) -> None:
             4            | LS=1       | NOWHERE     | {"includedSite": ["A1"]}
         """,
         expected={
-            *((task, 0, queue) for task in (1, 3) for queue in ("A1", "A2")),
-            *((4, 0, queue) for queue in ("A2", "B1")),
+            *((task, queue) for task in (1, 3) for queue in ("A1", "A2")),
+            *((4, queue) for queue in ("A2", "B1")),
         },
     )

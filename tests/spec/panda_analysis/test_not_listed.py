@@ -18,9 +18,9 @@ def test_types_of_queues(spec: Spec) -> None:
         """,
         task="jedi_task_id: 1 | 2, site: | C",
         expected={
-            (1, 0, "C"): "type production runs no analysis",
-            (1, 0, "D"): "type unknown runs no analysis",
-            (2, 0, "D"): "type unknown runs no analysis",
+            (1, "C"): "type production runs no analysis",
+            (1, "D"): "type unknown runs no analysis",
+            (2, "D"): "type unknown runs no analysis",
         },
     )
 
@@ -29,12 +29,8 @@ def test_queues_of_no_cloud(spec: Spec) -> None:
     """Spec 3.1 of production: a queue that could run it is dropped, named or not."""
     nowhere = "belongs to no cloud"
     spec.check(
-        queue="""
-            queue_name | type     | cloud
-            A          | analysis |
-            B          | unified  |
-            C          | unified  | WORLD
-        """,
+        queue="queue_name: A | B | C, type: analysis | unified | unified, "
+        "cloud:  | | WORLD",
         task="jedi_task_id: 1 | 2, site: | B",
-        expected={(1, 0, "B"): nowhere, (2, 0, "B"): nowhere},
+        expected={(1, "B"): nowhere, (2, "B"): nowhere},
     )

@@ -9,52 +9,34 @@ def test_data_seen_through_a_virtual_placement(spec: Spec) -> None:
     """A queue with the data on disk is told by another rule."""
     spec.check(
         queue="queue_name: A | V",
-        endpoint="ddm_endpoint_name: A_DATADISK | V_VP_DISK, read_wan: OFF | OFF",
+        endpoint="ddm_endpoint_name: A_DATADISK | V_VP_DISK, read_wan: OFF",
         queue_endpoint="queue_name: A | V, ddm_endpoint_name: A_DATADISK | V_VP_DISK",
         dataset_replica="ddm_endpoint_name: V_VP_DISK, is_vp: true",
-        task_dataset="dataset_name: data",
-        task="split_rule: AI=1",
+        task="split_rule: AI=1, dataset_name: data",
         job_stats="""
             queue_name | job_status | n_jobs
             V          | activated  | 21
             A          | running    | 100
         """,
-        expected={
-            (1, 0, "V"): "21 queued, 0 running; 0.21 per running one on the grid"
-        },
+        expected={"V": "21 queued, 0 running; 0.21 per running one on the grid"},
     )
 
 
 VP = {
-    "queue_endpoint": """
-        queue_name | ddm_endpoint_name
-        A          | A_DATADISK
-        V          | V_VP_DISK
-        V          | V_DATADISK
-    """,
-    "endpoint": """
-        ddm_endpoint_name | read_wan
-        A_DATADISK        | OFF
-        V_VP_DISK         | OFF
-        V_DATADISK        | OFF
-    """,
+    "queue_endpoint": "queue_name: A | V | V, "
+    "ddm_endpoint_name: A_DATADISK | V_VP_DISK | V_DATADISK",
+    "endpoint": "ddm_endpoint_name: A_DATADISK | V_VP_DISK | V_DATADISK, read_wan: OFF",
     "dataset_replica": "ddm_endpoint_name: V_DATADISK",
-    "job_stats": """
-        queue_name | job_status | n_jobs
-        A          | activated  | 21
-        V          | activated  | 21
-    """,
+    "job_stats": "queue_name: A | V, activated: 21",
 }
 
 
 def test_vp_queues_with_the_data(spec: Spec) -> None:
-    """Skipped on the page, also where all are overloaded; real ones as run (V64).
-
-    A queue without the data is no VP queue on the page (V88).
-    """
+    """Skipped on the page, also where all are overloaded; real ones as run (V64). A
+    queue without the data is no VP queue on the page (V88)."""
     spec.check(
         world=VP,
         queue="queue_name: A | V",
         task="task_priority: 2000",
-        expected=both(page={(1, 0, "V")}, asrun={(1, 0, "A")}),
+        expected=both(page={"V"}, asrun={"A"}),
     )

@@ -22,26 +22,24 @@ def test_the_best_ten(spec: Spec) -> None:
         world=WORLD,
         profile="page",
         expected={
-            (name,): (at + 1.0, "+use" if at > 1 else "-low_weight")
+            name: (at + 1.0, "+use" if at > 1 else "-low_weight")
             for at, name in enumerate(NAMES)
         },
     )
 
 
 def test_queues_in_use_have_no_precedence(spec: Spec) -> None:
-    """On the page; the running system ranks them first, whatever their weight (V60).
-
-    In use is where output or logs are, not input.
-    """
+    """On the page; the running system ranks them first, whatever their weight (V60). In
+    use is where output or logs are, not input."""
     used = """
         dataset_id | dataset_name | type         | queue_name
         1          | data         | pseudo_input | Q02
         2          | out          | output       | Q00
         3          | log          | log          | Q01
     """
-    best = {(name,): 1 + at for at, name in enumerate(reversed(NAMES[2:]))}
-    first = {("Q00",): 1, ("Q01",): 2}
-    others = {(name,): 3 + at for at, name in enumerate(reversed(NAMES[4:]))}
+    best = {name: 1 + at for at, name in enumerate(reversed(NAMES[2:]))}
+    first = {"Q00": 1, "Q01": 2}
+    others = {name: 3 + at for at, name in enumerate(reversed(NAMES[4:]))}
     for parameters, expected in ({}, best), ({"ranking": "used_first"}, first | others):
         spec.check_cycle(
             "candidate",
@@ -56,38 +54,20 @@ def test_queues_in_use_have_no_precedence(spec: Spec) -> None:
 
 
 def test_the_best_ten_of_every_task(spec: Spec) -> None:
-    """The running system does not cut input that is in parts everywhere (V60).
-
-    It does in the second round, which asks no queue for input.
-    It is not distributed where complete copies exist, whatever its column says (V82).
-    With job cloning there are as many as in the first round.
-    """
+    """The running system does not cut input that is in parts everywhere (V60). It does
+    in the second round, which asks no queue for input. It is not distributed where
+    complete copies exist, whatever its column says (V82). With job cloning there are as
+    many as in the first round."""
     parts = {"parts": 1, "whole": 2}
     spec.check_cycle(
         "result",
         ("jedi_task_id",),
         "n_selected",
         world=WORLD,
-        task="""
-            jedi_task_id | split_rule
-            1            |
-            2            |
-            3            | UC=1,NS=2
-            4            |
-        """,
-        task_dataset="""
-            jedi_task_id | dataset_name
-            1            | parts
-            2            | whole
-            3            | whole
-            4            | far
-        """,
-        dataset="""
-            dataset_name | n_files | is_distributed
-            parts        | 2       | true
-            whole        | 2       | true
-            far          | 2       | true
-        """,
+        task="jedi_task_id: 1 | 2 | 3 | 4, split_rule: | | UC=1,NS=2 |",
+        task_dataset="jedi_task_id: 1 | 2 | 3 | 4, "
+        "dataset_name: parts | whole | whole | far",
+        dataset="dataset_name: parts | whole | far, n_files: 2, is_distributed: true",
         dataset_replica="dataset_name | ddm_endpoint_name | n_files_total | "
         "n_files_found\n"
         + "\n".join(
@@ -97,8 +77,7 @@ def test_the_best_ten_of_every_task(spec: Spec) -> None:
         )
         + "\nfar | N_DATADISK | 2 | 1",
         expected=both(
-            page={(1,): 10, (2,): 10, (3,): 10, (4,): 10},
-            asrun={(1,): 12, (2,): 10, (3,): 12, (4,): 10},
+            page={1: 10, 2: 10, 3: 10, 4: 10}, asrun={1: 12, 2: 10, 3: 12, 4: 10}
         ),
     )
 
@@ -122,10 +101,10 @@ def test_the_number_of_running_jobs(spec: Spec) -> None:
         worker_stats="queue_name: B, n_workers: 50",
         queue_slots="queue_name: C | D | E, num_slots: 40 | 0 | 40",
         profile="page",
-        expected={("A",): 31.0, ("B",): 21.0, ("C",): 41.0, ("D",): 1.0, ("E",): 51.0},
+        expected={"A": 31.0, "B": 21.0, "C": 41.0, "D": 1.0, "E": 51.0},
     )
 
 
 def test_what_no_cap_hits_tells_its_weight(spec: Spec) -> None:
     """With four digits; the weight of an empty queue is that of its first job."""
-    spec.check_fact("weighed", "detail", expected={(1, 0, "Q"): "weight 1"})
+    spec.check_fact("weighed", "detail", expected={"Q": "weight 1"})

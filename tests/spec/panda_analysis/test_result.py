@@ -8,6 +8,7 @@ TWO = "queue_name: A | B | N, status: {} | online | offline"
 AT_A = "ddm_endpoint_name: A_DATADISK"
 OUTCOME = ("status", "criterion", "retry_after_s", "n_selected")
 PENDING = ("pending", "-no_candidates", 1200, 0)
+BAD = "-quarantined"
 
 
 def test_the_second_round(spec: Spec) -> None:
@@ -40,9 +41,9 @@ def test_the_second_round(spec: Spec) -> None:
         "result",
         ("jedi_task_id",),
         OUTCOME,
-        queue="queue_name: A | N, status: offline | offline",
+        queue="queue_name: A | N, status: offline",
         dataset_replica=AT_A,
-        expected={(1,): PENDING},
+        expected={1: PENDING},
     )
 
 
@@ -60,7 +61,7 @@ def test_temporary_reasons_start_no_second_round(spec: Spec) -> None:
             B          | running    | 100
         """,
         parameters={"OVERLOAD_MIN_QUEUE": 50},
-        expected=both(page={(1,): PENDING}, asrun={(1,): ("assigned", None, None, 1)}),
+        expected=both(page={1: PENDING}, asrun={1: ("assigned", None, None, 1)}),
     )
 
 
@@ -75,9 +76,9 @@ def test_throttled_and_broken_tasks(spec: Spec) -> None:
         dataset_replica=AT_A,
         account_usage="account: poor, bytes: 2, bytes_limit: 1",
         expected={
-            (1,): ("throttled", "-throttle_quota", 1200),
-            (2,): ("failed", "-nonpreassigned", None),
-            (3,): ("assigned", None, None),
+            1: ("throttled", "-throttle_quota", 1200),
+            2: ("failed", "-nonpreassigned", None),
+            3: ("assigned", None, None),
         },
     )
 
@@ -95,38 +96,23 @@ def test_the_first_throttle_is_told(spec: Spec) -> None:
             3            | c              | c         | User Analysis
             4            | d              | d         | User Analysis
         """,
-        user_job_stats="""
-            prod_user_name | job_status | n_jobs | n_cores
-            a              | running    | 11     | 11
-            b              | running    | 10     | 11
-        """,
+        user_job_stats="prod_user_name: a | b, n_cores: 11, running: 11 | 10",
         gdp_config="""
             app         | component | key                    | value | type
             pandaserver | prio_mgr  | CAP_RUNNING_USER_JOBS  | 10    | int
             pandaserver | prio_mgr  | CAP_RUNNING_USER_CORES | 10    | int
         """,
-        evaluation="""
-            metric          | entity | key   | value
-            analy_task_eval | 1      | class | -1
-            analy_task_eval | 2      | class | -1
-            analy_task_eval | 3      | class | -1
-        """,
+        evaluation="metric: analy_task_eval, entity: 1 | 2 | 3, key: class, value: -1",
         work_queue="""
             queue_name    | is_global_share | usage_perc | usage_time
             User Analysis | true            | 0.95       | 11:59
         """,
-        account_usage="""
-            account | bytes | bytes_limit
-            a       | 2     | 1
-            b       | 2     | 1
-            c       | 2     | 1
-            d       | 2     | 1
-        """,
+        account_usage="account: a | b | c | d, bytes: 2, bytes_limit: 1",
         expected={
-            (1,): "-throttle_jobs",
-            (2,): "-throttle_cores",
-            (3,): "-throttle_share",
-            (4,): "-throttle_quota",
+            1: "-throttle_jobs",
+            2: "-throttle_cores",
+            3: "-throttle_share",
+            4: "-throttle_quota",
         },
     )
 
@@ -144,22 +130,17 @@ def test_what_loading_refused(spec: Spec) -> None:
         ("status", "criterion", "retry_after_s"),
         world=world,
         expected={
-            (1,): ("pending", "-no_candidates", 1200),
-            (2,): ("failed", "-quarantined", None),
+            1: ("pending", "-no_candidates", 1200),
+            2: ("failed", "-quarantined", None),
         },
     )
     spec.check_cycle(
         "exclusion",
-        ("jedi_task_id", "queue_name", "round"),
+        ("queue_name", "round"),
         "criterion",
         world=world,
         profile="page",
-        expected={
-            (1, "A", 1): "-status",
-            (1, "A", 2): "-status",
-            (1, "B", 1): "-quarantined",
-            (1, "B", 2): "-quarantined",
-        },
+        expected={"A": {1: "-status", 2: "-status"}, "B": {1: BAD, 2: BAD}},
     )
 
 
@@ -171,27 +152,12 @@ def test_the_last_temporary_reason_is_told(spec: Spec) -> None:
         "criterion",
         queue="queue_name: A | B | C",
         task_dataset="type: pseudo_input",
-        job_stats="""
-            queue_name | job_status | n_jobs
-            A          | activated  | 120
-            A          | running    | 10
-            B          | activated  | 120
-            B          | running    | 10
-        """,
-        user_job_stats="""
-            queue_name | job_status | n_jobs
-            A          | activated  | 101
-            B          | activated  | 100
-        """,
-        task_job_stats="""
-            queue_name | job_status | last_change | n_jobs
-            A          | failed     | 1 h ago     | 9
-            B          | failed     | 1 h ago     | 9
-            C          | failed     | 1 h ago     | 9
-        """,
+        job_stats="queue_name: A | B, activated: 120, running: 10",
+        user_job_stats="queue_name: A | B, activated: 101 | 100",
+        task_job_stats="queue_name: A | B | C, last_change: 1 h ago, failed: 9",
         parameters={"OVERLOAD_MIN_QUEUE": 1000},
         profile="page",
-        expected={("A",): "-badsite", ("B",): "-cap_rt", ("C",): "-closed"},
+        expected={"A": "-badsite", "B": "-cap_rt", "C": "-closed"},
     )
 
 
@@ -201,6 +167,6 @@ def test_where_loading_refused_all_queues(spec: Spec) -> None:
         "result",
         ["jedi_task_id"],
         ["status", "reason"],
-        queue="queue_name: Q | N, core_count: -1 | -1",
-        expected={(1,): ("pending", "no queue is left after loading: there are none")},
+        queue="queue_name: Q | N, core_count: -1",
+        expected={1: ("pending", "no queue is left after loading: there are none")},
     )

@@ -7,47 +7,24 @@ from tests.spec.check import Spec, both
 
 def test_statuses(spec: Spec) -> None:
     """All but online fail on the page, only three in the running system (row 10).
-
-    Pre-assignment lifts every status on the page, all but offline in the other.
-    """
+    Pre-assignment lifts every status on the page, all but offline in the other."""
     spec.check(
-        queue="""
-            queue_name | status
-            A          | online
-            B          | offline
-            C          | brokeroff
-            D          | test
-            E          | standby
-            F          |
-        """,
+        queue="queue_name: A | B | C | D | E | F, "
+        "status: online | offline | brokeroff | test | standby |",
         task="jedi_task_id: 1 | 2 | 3, site: | B | C",
         expected=both(
-            page={
-                *((1, 0, queue) for queue in "BCDEF"),
-                *((2, 0, queue) for queue in "CDEF"),
-                *((3, 0, queue) for queue in "BDEF"),
-            },
-            asrun={
-                *((1, 0, queue) for queue in "BCD"),
-                *((2, 0, queue) for queue in "BCD"),
-                *((3, 0, queue) for queue in "BD"),
-            },
+            page={1: {*"BCDEF"}, 2: {*"CDEF"}, 3: {*"BDEF"}},
+            asrun={1: {*"BCD"}, 2: {*"BCD"}, 3: {*"BD"}},
         ),
     )
 
 
 def test_lists_of_sites(spec: Spec) -> None:
     """Pre-assigned are the queues that the list names, as run all of them (V62, C286).
-
-    Where task.site is an endpoint its queues are listed but not named (V84, V85).
-    """
+    Where task.site is an endpoint its queues are listed but not named (V84, V85)."""
+    all_ = {*"ABC"}
     spec.check(
-        queue="""
-            queue_name | status
-            A          | brokeroff
-            B          | brokeroff
-            C          | offline
-        """,
+        queue="queue_name: A | B | C, status: brokeroff | brokeroff | offline",
         task="""
             jedi_task_id | split_rule | site       | task_params
             1            | LS=1       |            | {"includedSite": ["A", "C"]}
@@ -60,17 +37,9 @@ def test_lists_of_sites(spec: Spec) -> None:
         """,
         expected=both(
             page={
-                (1, 0, "B"),
-                *((2, 0, queue) for queue in "ABC"),
-                *((3, 0, queue) for queue in "AC"),
-                *((4, 0, queue) for queue in "ABC"),
-                *((5, 0, queue) for queue in "AC"),
-                *((6, 0, queue) for queue in "ABC"),
-                *((7, 0, queue) for queue in "ABC"),
+                **{1: {"B"}, 3: {*"AC"}, 5: {*"AC"}},
+                **{n: all_ for n in (2, 4, 6, 7)},
             },
-            asrun={
-                *((task, 0, "C") for task in (1, 2, 3, 5)),
-                *((task, 0, queue) for task in (4, 6, 7) for queue in "ABC"),
-            },
+            asrun={n: all_ if n in (4, 6, 7) else {"C"} for n in range(1, 8)},
         ),
     )

@@ -16,14 +16,7 @@ CLASSES = """
     analy_task_eval | 4     | class | 2
     analy_user_eval | Jane  | rem_slots_A | 0
 """
-TASKS = """
-    jedi_task_id | gshare
-    1            | User Analysis
-    2            | User Analysis
-    3            | User Analysis
-    4            | User Analysis
-    5            | User Analysis
-"""
+TASKS = "jedi_task_id: 1 | 2 | 3 | 4 | 5, gshare: User Analysis"
 
 
 def test_limits_of_the_classes(spec: Spec) -> None:
@@ -38,9 +31,7 @@ def test_limits_of_the_classes(spec: Spec) -> None:
         ("1.01", {1, 2, 3}),
     ):
         spec.check(
-            world=world,
-            work_queue=SHARE.format(usage, "11:59"),
-            expected={(task, 0) for task in hit},
+            world=world, work_queue=SHARE.format(usage, "11:59"), expected={*hit}
         )
 
 
@@ -58,10 +49,8 @@ def test_other_shares_and_old_metrics(spec: Spec) -> None:
 
 
 def test_class_a_by_the_slots_of_the_user(spec: Spec) -> None:
-    """Threshold / slots x 100 %: 1000 / 500 is 200 %.
-
-    Without evaluation the page throttles nobody, the running system takes a half.
-    """
+    """Threshold / slots x 100 %: 1000 / 500 is 200 %. Without evaluation the page
+    throttles nobody, the running system takes a half."""
     for usage, hits in (("2", set[int]()), ("2.01", {1})):
         spec.check(
             work_queue=SHARE.format(usage, "11:59"),
@@ -70,12 +59,12 @@ def test_class_a_by_the_slots_of_the_user(spec: Spec) -> None:
                 analy_task_eval | 1      | class       | 1
                 analy_user_eval | Jane   | rem_slots_A | 500
             """,
-            expected={(task, 0) for task in hits},
+            expected={*hits},
         )
     spec.check(
         work_queue=SHARE.format("2.01", "11:59"),
         evaluation="metric: analy_task_eval, entity: 1, key: class, value: 1",
-        expected=both(page=set(), asrun={(1, 0)}),
+        expected=both(page=set(), asrun={1}),
     )
 
 
@@ -88,7 +77,7 @@ def test_the_share_of_the_first_level(spec: Spec) -> None:
             User Analysis    | 0.95       |                 | 11:59
             L1 User Analysis | 0.95       | 0.679           | 11:59
         """,
-        expected=both(page={(1, 0)}, asrun=set()),
+        expected=both(page={1}, asrun=set()),
     )
     for usage, time in (("0.95", "11:44"), ("", "11:59")):
         spec.check(
@@ -119,7 +108,7 @@ def test_class_a_beyond_the_threshold_and_without_slots(spec: Spec) -> None:
                 analy_task_eval | 1      | class | 1
                 analy_user_eval | Jane   | {key} | {slots}
             """,
-            expected={(task, 0) for task in hits},
+            expected={*hits},
         )
 
 
@@ -134,7 +123,7 @@ def test_limits_are_parameters(spec: Spec) -> None:
                 world=world,
                 work_queue=SHARE.format("1.2", "11:59"),
                 parameters={**others, name: limit},
-                expected={(hit, 0) for hit in hits},
+                expected={*hits},
             )
     for threshold, hits in ((2000, set[int]()), (1999, {1})):
         spec.check(
@@ -145,7 +134,7 @@ def test_limits_are_parameters(spec: Spec) -> None:
                 analy_user_eval | Jane   | running_slots_hi | 1000
             """,
             parameters={"USER_USAGE_THRESHOLD_A": threshold},
-            expected={(task, 0) for task in hits},
+            expected={*hits},
         )
     old = """
         metric          | entity | key              | value | ts

@@ -9,5 +9,5 @@ def test_parents_only(spec: Spec) -> None:
     """Children and plain queues stay."""
     spec.check(
         queue="queue_name: A | B, type: unified | analysis, capability: ucore |",
-        expected={(1, 0, "A"): "unified queue: see its pseudo queues"},
+        expected={"A": "unified queue: see its pseudo queues"},
     )

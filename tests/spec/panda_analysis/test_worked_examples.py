@@ -13,17 +13,10 @@ QUEUES = """
 
 
 def test_memory() -> None:
-    """(base + ram x cores) x 0.9 per core, else (base + ram) x 0.9 (row 8).
-
-    V12: on the page a base alone counts too, as run it asks for nothing.
-    """
+    """(base + ram x cores) x 0.9 per core, else (base + ram) x 0.9 (row 8). V12: on the
+    page a base alone counts too, as run it asks for nothing."""
     Spec("panda_analysis", "low_memory").check(
-        queue="""
-            queue_name | core_count | max_rss
-            A          | 8          | 7649
-            B          | 8          | 7650
-            C          | 8          | 7199
-        """,
+        queue="queue_name: A | B | C, core_count: 8, max_rss: 7649 | 7650 | 7199",
         task="""
             jedi_task_id | core_count | ram_count | ram_unit  | base_ram_count
             1            | 8          | 1000      | MBPerCore | 500
@@ -32,9 +25,8 @@ def test_memory() -> None:
             4            | 8          |           | MB        | 8001
         """,
         expected=both(
-            page={(task, 0, name) for task in (1, 2, 3) for name in "AC"}
-            | {(4, 0, "C")},
-            asrun={(1, 0, "C"), (2, 0, "C")},
+            page={(task, name) for task in (1, 2, 3) for name in "AC"} | {(4, "C")},
+            asrun={(1, "C"), (2, "C")},
         ),
     )
 
@@ -54,17 +46,13 @@ def test_disk() -> None:
             out_disk_count | out_disk_unit | work_disk_count | work_disk_unit
             512            | kB            | 1536            | MB
         """,
-        expected=both(
-            page={(1, 0, "A"), (1, 0, "C")}, asrun={(1, 0, name) for name in "ABCD"}
-        ),
+        expected=both(page={"A", "C"}, asrun={*"ABCD"}),
     )
 
 
 def test_disk_of_merges_and_of_jobs_by_size() -> None:
     """The formula holds for all; as run a floor of nGBPerJob, merges copy twice (V66).
-
-    Input 1024 MB, output 512 MB, work 0: 1536 MB, without the input 512 MB.
-    """
+    Input 1024 MB, output 512 MB, work 0: 1536 MB, without the input 512 MB."""
     Spec("panda_analysis", "scratch_disk").check(
         queue="""
             queue_name | max_wdir | max_input_size
@@ -83,34 +71,23 @@ def test_disk_of_merges_and_of_jobs_by_size() -> None:
         """,
         input_chunk="jedi_task_id: 1 | 2 | 3, is_merging: false | false | true",
         expected=both(
-            page={(task, 0, name) for task in (1, 2, 3) for name in "AE"},
-            asrun={
-                *((2, 0, name) for name in "ABCEF"),
-                *((3, 0, name) for name in "ABEF"),
-            },
+            page={(task, name) for task in (1, 2, 3) for name in "AE"},
+            asrun={*((2, name) for name in "ABCEF"), *((3, name) for name in "ABEF")},
         ),
     )
 
 
 def test_the_disk_is_divided_by_cores() -> None:
     """V13: of 8 cores each has 2048 MB on the page; as run, tasks of more have it all.
-
-    Each needs 2048 MB, and as run 300 MB besides.
-    """
+    Each needs 2048 MB, and as run 300 MB besides."""
     Spec("panda_analysis", "scratch_disk").check(
-        queue="""
-            queue_name | core_count | max_wdir
-            A          | 8          | 16384
-            B          | 8          | 16392
-        """,
+        queue="queue_name: A | B, core_count: 8, max_wdir: 16384 | 16392",
         task="""
             jedi_task_id | core_count | work_disk_count | work_disk_unit
             1            | 1          | 1024            | MB
             2            | 8          | 1024            | MB
         """,
-        expected=both(
-            page={(1, 0, "A"), (2, 0, "A")}, asrun={(1, 0, "A"), (1, 0, "B")}
-        ),
+        expected=both(page={(1, "A"), (2, "A")}, asrun={(1, "A"), (1, "B")}),
     )
 
 
@@ -124,14 +101,14 @@ def test_preassigned_queues() -> None:
     Spec("panda_analysis", "cache").check(
         queue="queue_name: A, releases: []",
         task=task.format(asks()),
-        expected=both(page={(1, 0, "A"), (2, 0, "A")}, asrun={(1, 0, "A")}),
+        expected=both(page={(1, "A"), (2, "A")}, asrun={(1, "A")}),
     )
     Spec("panda_analysis", "scout_walltime").check(
         queue=QUEUES.format("max_time", 86399, 86400),
         task=task.format(asks()),
-        input_chunk="jedi_task_id: 1 | 2, use_scout: true | true",
+        input_chunk="jedi_task_id: 1 | 2, use_scout: true",
         parameters={"walltime24_mode": "wall_clock"},
-        expected=both(page={(1, 0, "A"), (2, 0, "A")}, asrun={(1, 0, "A")}),
+        expected=both(page={(1, "A"), (2, "A")}, asrun={(1, "A")}),
     )
 
 
@@ -139,18 +116,12 @@ def test_a_day_for_scouts_merges_and_undefined_walltimes() -> None:
     """C314: maxtime below 24 hours; exactly 24 hours pass, NULL and 0 are no limit."""
     world = {
         "queue": "queue_name: A | B | C | D, max_time: 86399 | 86400 | 0 |",
-        "task": "jedi_task_id: 1 | 2 | 3 | 4, cpu_time: 10 | 10 | 0 |",
-        "input_chunk": """
-            jedi_task_id | use_scout
-            1            | false
-            2            | true
-            3            | false
-            4            | false
-        """,
+        "task": "jedi_task_id: 1 | 2 | 3 | 4, cpu_time: 10 | 10 | 0 |, "
+        "use_scout: false | true | false | false",
     }
     for rule, tasks in (("scout_walltime", (2,)), ("min_walltime", (3, 4))):
         Spec("panda_analysis", rule).check(
-            world=world, profile="page", expected={(task, 0, "A") for task in tasks}
+            world=world, profile="page", expected={(task, "A") for task in tasks}
         )
 
 
@@ -165,7 +136,7 @@ def test_what_defines_a_walltime() -> None:
             3            | 0        | s             | 10       | HS06sPerEvent
             4            | 1        | s             |          |
         """,
-        expected=both(page={(1, 0, "A"), (2, 0, "A")}, asrun=set()),
+        expected=both(page={(1, "A"), (2, "A")}, asrun=set()),
     )
 
 
@@ -180,12 +151,12 @@ def test_times() -> None:
     Spec("panda_analysis", "short_walltime").check(
         queue=QUEUES.format("max_time", 99, 100),
         input_chunk=chunks,
-        expected=both(page={(1, 0, "A"), (1, 1, "A")}, asrun={(1, 0, "A")}),
+        expected=both(page={"A", (1, 1, "A")}, asrun={"A"}),
     )
     Spec("panda_analysis", "long_walltime").check(
         queue=QUEUES.format("min_time", 101, 100),
         input_chunk=chunks,
-        expected=both(page={(1, 0, "A"), (1, 1, "A")}, asrun={(1, 0, "A")}),
+        expected=both(page={"A", (1, 1, "A")}, asrun={"A"}),
     )
 
 
@@ -194,31 +165,22 @@ def test_cores() -> None:
     Spec("panda_analysis", "cpu_core").check(
         queue=QUEUES.format("core_count", 1, 8),
         task="jedi_task_id: 1 | 2 | 3, core_count: 1 | 4 | 0",
-        expected={(1, 0, "B"), (2, 0, "A")},
+        expected={(1, "B"), (2, "A")},
     )
 
 
 def test_releases() -> None:
     """Queues of ANY are not asked, what is published decides for those of AUTO."""
     Spec("panda_analysis", "cache").check(
-        queue="""
-            queue_name | releases
-            A          | [ANY]
-            B          | [AUTO]
-            C          | [AUTO]
-            D          | [AUTO]
-            E          | []
-        """,
+        queue="queue_name: A | B | C | D | E, "
+        "releases: [ANY] | [AUTO] | [AUTO] | [AUTO] | []",
         queue_software=f"""
             queue_name | data
             B          | {publishes(tags=[tag("Athena", "21.0.38")])}
             C          | {publishes(tags=[tag("Athena", "21.0.39")], cvmfs=[])}
         """,
-        task=f"""
-            trans_home                        | architecture
-            AnalysisTransforms-Athena_21.0.38 | {asks()}
-        """,
-        expected={(1, 0, "C"), (1, 0, "D"), (1, 0, "E")},
+        task=f"trans_home: AnalysisTransforms-Athena_21.0.38, architecture: {asks()}",
+        expected={"C", "D", "E"},
     )
 
 
@@ -235,10 +197,10 @@ def test_memory_limits_of_queues() -> None:
         D          | 8          |
     """
     Spec("panda_analysis", "low_memory").check(
-        world=world, queue=queue.format("max_rss"), expected={(1, 0, "A")}
+        world=world, queue=queue.format("max_rss"), expected={"A"}
     )
     Spec("panda_analysis", "high_memory").check(
-        world=world, queue=queue.format("min_rss"), expected={(1, 0, "C")}
+        world=world, queue=queue.format("min_rss"), expected={"C"}
     )
 
 
@@ -247,5 +209,5 @@ def test_unknown_walltime() -> None:
     Spec("panda_analysis", "long_walltime").check(
         queue="queue_name: A | B | C | D, min_time: 59 | 60 | 61 |",
         task="cpu_time:, base_walltime: 60",
-        expected=both(page={(1, 0, "C")}, asrun=set()),
+        expected=both(page={"C"}, asrun=set()),
     )

@@ -15,5 +15,5 @@ def test_policies_of_queues(spec: Spec) -> None:
             C          | type=evgen:100%,gshare=User Analysis:100%,type=any:0%
         """,
         task="jedi_task_id: 1 | 2, site: | B",
-        expected={(1, 0, "B")},
+        expected={"B"},
     )

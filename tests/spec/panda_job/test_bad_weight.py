@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.spec.check import Spec
 
 DEFECT = "a factor is NULL, NaN or infinite: a defect of a rule or of the data"
 #: inf - inf for the satellites A and B; the queue N of the nucleus has no such link.
 NO_NUMBER = {"NW_ACTIVE": True, "NW_QUEUE_IMPORTANCE": 1e308}
-QUEUES = "queue_name: N | A | B, job_seed: std | std | std"
+QUEUES = "queue_name: N | A | B, job_seed: std"
 
 
 def test_a_weight_that_is_no_number(spec: Spec) -> None:
     """NaN comes before all that could be said of the queue, even that it is empty."""
-    spec.check(
-        parameters=NO_NUMBER,
-        queue=QUEUES,
-        expected={(1, 0, "A"): DEFECT, (1, 0, "B"): DEFECT},
-    )
+    spec.check(parameters=NO_NUMBER, queue=QUEUES, expected={"A": DEFECT, "B": DEFECT})
 
 
 def test_a_link_that_can_be_weighed(spec: Spec) -> None:
@@ -26,30 +20,25 @@ def test_a_link_that_can_be_weighed(spec: Spec) -> None:
     spec.check(parameters={"NW_ACTIVE": True}, queue=QUEUES, expected={})
 
 
-@pytest.mark.parametrize("priority", [100, 500, 1000])
-def test_it_is_never_chosen(spec: Spec, priority: int) -> None:
+def test_it_is_never_chosen(spec: Spec) -> None:
     """Whether the queue could start empty, as any other or for express work."""
-    world = {
-        "queue": QUEUES,
-        "task": f"jedi_task_id | current_priority\n1 | {priority}",
-    }
-    keys = ("jedi_task_id", "queue_name")
-    spec.check_cycle(
-        "exclusion",
-        keys,
-        ("criterion", "class", "detail"),
-        parameters=NO_NUMBER,
-        world=world,
-        expected={(1, name): ("-bad_weight", "misconfigured", DEFECT) for name in "AB"},
-    )
-    spec.check_cycle(
-        "candidate",
-        keys,
-        "rank",
-        parameters=NO_NUMBER,
-        world=world,
-        expected={(1, "N")},
-    )
+    tasks = (1, 2, 3)
+    bad = ("-bad_weight", "misconfigured", DEFECT)
+    chosen = {(task, "N") for task in tasks}
+    defects = {(task, name): bad for task in tasks for name in "AB"}
+    for table, columns, told in (
+        ("exclusion", ("criterion", "class", "detail"), defects),
+        ("candidate", "rank", chosen),
+    ):
+        spec.check_cycle(
+            table,
+            ("jedi_task_id", "queue_name"),
+            columns,
+            parameters=NO_NUMBER,
+            queue=QUEUES,
+            task="jedi_task_id: 1 | 2 | 3, current_priority: 100 | 500 | 1000",
+            expected=told,
+        )
 
 
 def test_a_jumbo_task_at_a_jumbo_queue(spec: Spec) -> None:
@@ -59,9 +48,9 @@ def test_a_jumbo_task_at_a_jumbo_queue(spec: Spec) -> None:
         ("queue_name",),
         "criterion",
         parameters=NO_NUMBER,
-        queue="queue_name: N | A, job_seed: std | std, catchall: | useJumboJobs",
+        queue="queue_name: N | A, job_seed: std, catchall: | useJumboJobs",
         task="split_rule: NJ=4",
-        expected={("A",): "-bad_weight"},
+        expected={"A": "-bad_weight"},
     )
 
 
@@ -72,5 +61,5 @@ def test_where_no_other_queue_is_left(spec: Spec) -> None:
         ("jedi_task_id",),
         ("status", "reason", "n_candidates", "n_selected"),
         parameters=NO_NUMBER,
-        expected={(1,): ("pending", "no queue is left after final check", 1, 0)},
+        expected={1: ("pending", "no queue is left after final check", 1, 0)},
     )

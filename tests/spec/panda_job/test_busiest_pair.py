@@ -10,12 +10,7 @@ from __future__ import annotations
 from tests.spec.check import Spec, both
 
 NO_INPUT = "fsize: 0"
-QUEUES = """
-    queue_name | site_name
-    A          | N
-    B          | N
-    C          | N
-"""
+QUEUES = "queue_name: A | B | C, site_name: N"
 NEGATIVE = "split_rule: TW=-1"
 OFF = {"NW_ACTIVE": False}
 
@@ -23,39 +18,26 @@ OFF = {"NW_ACTIVE": False}
 def test_most_running_jobs_of_all_shares(spec: Spec) -> None:
     """Not the best weight: that is the weight of A. The others are reported so."""
     world = {
-        "task_file": NO_INPUT,
         "queue": QUEUES,
-        "task": NEGATIVE,
-        "job_stats": """
-            queue_name | gshare  | n_jobs
-            A          | MC      | 50
-            B          | MC      | 9
-            B          | Express | 60
-            C          | Express | 68
-        """,
+        "task": "split_rule: TW=-1, fsize: 0",
+        "job_stats": "queue_name: A | B | B | C, gshare: MC | MC | Express | Express, "
+        "n_jobs: 50 | 9 | 60 | 68",
     }
     spec.check_fact(
         "busiest_pair",
         "pseudo_queue",
         world=world,
-        expected=both(page={}, asrun={(1, 0): "B"}),
+        expected=both(page={}, asrun={1: "B"}),
     )
+    less = (None, "-t1_weight")
     spec.check_fact(
         "ranked",
         ["rank", "criterion"],
         world=world,
         parameters=OFF,
         expected=both(
-            page={
-                (1, 0, "A"): (1, "+use"),
-                (1, 0, "B"): (2, "+use"),
-                (1, 0, "C"): (3, "+use"),
-            },
-            asrun={
-                (1, 0, "A"): (None, "-t1_weight"),
-                (1, 0, "B"): (1, "+use"),
-                (1, 0, "C"): (None, "-t1_weight"),
-            },
+            page={"A": (1, "+use"), "B": (2, "+use"), "C": (3, "+use")},
+            asrun={"A": less, "B": (1, "+use"), "C": less},
         ),
     )
 
@@ -67,10 +49,10 @@ def test_the_first_of_equal_queues(spec: Spec) -> None:
         "pseudo_queue",
         profile="asrun",
         task=NEGATIVE,
-        queue="queue_name: A | B | C, site_name: N | N | N, queue_order: 3 | 2 | 1",
+        queue="queue_name: A | B | C, site_name: N, queue_order: 3 | 2 | 1",
         job_stats="queue_name: A | B | C, n_jobs: 5 | 5 | 9",
         queue_lock="queue_name: C",
-        expected={(1, 0): "B"},
+        expected={1: "B"},
     )
 
 
@@ -82,22 +64,13 @@ def test_which_tasks(spec: Spec) -> None:
         queue=QUEUES,
         job_stats="queue_name: B, n_jobs: 5",
         task="""
-            jedi_task_id | split_rule
-            1            | TW=-1
-            2            | TW=-9
-            3            | TW=0
-            4            |
-            5            | TW=1
-            6            | TW=-1
+            jedi_task_id | split_rule | is_merging
+            1            | TW=-1      | false
+            2            | TW=-9      | false
+            3            | TW=0       | false
+            4            |            | false
+            5            | TW=1       | false
+            6            | TW=-1      | true
         """,
-        input_chunk="""
-            jedi_task_id | is_merging
-            1            | false
-            2            | false
-            3            | false
-            4            | false
-            5            | false
-            6            | true
-        """,
-        expected=both(page={}, asrun={(1, 0): "B", (2, 0): "B"}),
+        expected=both(page={}, asrun={1: "B", 2: "B"}),
     )

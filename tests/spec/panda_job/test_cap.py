@@ -9,52 +9,21 @@ from __future__ import annotations
 from tests.spec.check import Spec, both
 
 THREE_QUEUES = "queue_name: A | B | C"
-NO_INPUT = "fsize: 0"
-
-
-def test_twice_the_running_jobs(spec: Spec) -> None:
-    """Below, at and above it, in both profiles."""
-    spec.check(
-        queue=THREE_QUEUES,
-        job_stats="""
-            queue_name | job_status | n_jobs
-            A          | running    | 50
-            A          | activated  | 99
-            B          | running    | 50
-            B          | activated  | 100
-            C          | running    | 50
-            C          | activated  | 100
-            C          | starting   | 1
-        """,
-        expected={(1, 0, "C"): "queued 101 > cap 100"},
-    )
 
 
 def test_few_running_jobs(spec: Spec) -> None:
-    """D29: as run, 20 queued jobs are allowed in any case; the page has no floor.
-
-    So on the page one queued job closes a queue where none runs.
-    """
+    """D29: as run, 20 queued jobs are allowed in any case; the page has no floor, so
+    one queued job closes a queue where none runs. See also example 18."""
     spec.check(
         queue="queue_name: A | B | C | D | E | F",
-        job_stats="""
-            queue_name | job_status | n_jobs
-            A          | activated  | 1
-            B          | activated  | 20
-            C          | activated  | 21
-            D          | running    | 9
-            D          | activated  | 18
-            E          | running    | 9
-            E          | activated  | 19
-        """,
+        job_stats="queue_name: A | B | C | D | E, activated: 1 | 20 | 21 | 18 | 19, "
+        "running: | | | 9 | 9",
         expected=both(
             page={
-                (1, 0, "A"): "queued 1 > cap 0",
-                (1, 0, "B"): "queued 20 > cap 0",
-                (1, 0, "C"): "queued 21 > cap 0",
-                (1, 0, "E"): "queued 19 > cap 18",
+                **{"A": "queued 1 > cap 0", "B": "queued 20 > cap 0"},
+                **{"C": "queued 21 > cap 0", "E": "queued 19 > cap 18"},
             },
-            asrun={(1, 0, "C"): "queued 21 > cap 20"},
+            asrun={"C": "queued 21 > cap 20"},
         ),
     )
 
@@ -73,38 +42,24 @@ def test_which_jobs_are_queued(spec: Spec) -> None:
             D          | transferring | 21
             E          | holding      | 21
         """,
-        expected=both(
-            page={(1, 0, "A"), (1, 0, "B"), (1, 0, "C")},
-            asrun={(1, 0, "B"), (1, 0, "C")},
-        ),
+        expected=both(page={"A", "B", "C"}, asrun={"B", "C"}),
     )
 
 
 def test_assigned_jobs_wait_for_input(spec: Spec) -> None:
-    """They do not block jobs whose input is there: on disk, or where there is none."""
-    assigned = """
-        queue_name | job_status | n_jobs
-        A          | assigned   | 21
-        B          | assigned   | 21
-        C          | assigned   | 21
-    """
+    """They do not block jobs whose input is there: on disk, or there is none (2)."""
     spec.check(
-        queue=THREE_QUEUES,
-        job_stats=assigned,
-        endpoint="""
-            ddm_endpoint_name | is_tape
-            A_DATADISK        | false
-            B_DATADISK        | true
-            C_DATADISK        | false
-        """,
+        queue="queue_name: A | B | C, is_tape: false | true | false",
+        job_stats="queue_name: A | B | C, assigned: 21",
+        task="jedi_task_id: 1 | 2, fsize: 1000 | 0",
         dataset_replica="ddm_endpoint_name: A_DATADISK | B_DATADISK",
-        expected={(1, 0, "B"), (1, 0, "C")},
+        expected={"B", "C"},
     )
-    spec.check(queue=THREE_QUEUES, job_stats=assigned, task_file=NO_INPUT, expected={})
 
 
 def test_the_floor_is_set_by_gdpconfig(spec: Spec) -> None:
     """NQUEUELIMITSITE of the global share of the task, in both profiles; 0 is unset."""
+    over_50 = {(1, "B"): "queued 51 > cap 50"}
     spec.check(
         gdp_config="""
             key                     | type | value
@@ -114,27 +69,21 @@ def test_the_floor_is_set_by_gdpconfig(spec: Spec) -> None:
         queue="queue_name: A | B",
         task="jedi_task_id: 1 | 2 | 3, gshare: MC | Express | Other",
         job_stats="""
-            queue_name | gshare  | job_status | n_jobs
-            A          | MC      | activated  | 50
-            A          | Express | activated  | 20
-            A          | Other   | activated  | 20
-            B          | MC      | activated  | 51
-            B          | Express | activated  | 21
-            B          | Other   | activated  | 21
+            queue_name | gshare  | activated
+            A          | MC      | 50
+            A          | Express | 20
+            A          | Other   | 20
+            B          | MC      | 51
+            B          | Express | 21
+            B          | Other   | 21
         """,
         expected=both(
             page={
-                (1, 0, "B"): "queued 51 > cap 50",
-                (2, 0, "A"): "queued 20 > cap 0",
-                (2, 0, "B"): "queued 21 > cap 0",
-                (3, 0, "A"): "queued 20 > cap 0",
-                (3, 0, "B"): "queued 21 > cap 0",
+                **over_50,
+                **{(task, "A"): "queued 20 > cap 0" for task in (2, 3)},
+                **{(task, "B"): "queued 21 > cap 0" for task in (2, 3)},
             },
-            asrun={
-                (1, 0, "B"): "queued 51 > cap 50",
-                (2, 0, "B"): "queued 21 > cap 20",
-                (3, 0, "B"): "queued 21 > cap 20",
-            },
+            asrun={**over_50, **{(task, "B"): "queued 21 > cap 20" for task in (2, 3)}},
         ),
     )
 
@@ -144,13 +93,13 @@ def test_jobs_of_the_share_of_the_task_count(spec: Spec) -> None:
     spec.check(
         queue=THREE_QUEUES,
         job_stats="""
-            queue_name | gshare  | prod_source_label | vo    | job_status | n_jobs
-            A          | MC      | managed           | atlas | activated  | 11
-            A          | MC      | test              | atlas | activated  | 10
-            B          | Express | managed           | atlas | activated  | 21
-            C          | MC      | managed           | other | activated  | 21
+            queue_name | gshare  | prod_source_label | vo    | activated
+            A          | MC      | managed           | atlas | 11
+            A          | MC      | test              | atlas | 10
+            B          | Express | managed           | atlas | 21
+            C          | MC      | managed           | other | 21
         """,
-        expected={(1, 0, "A")},
+        expected={"A"},
     )
 
 
@@ -165,42 +114,27 @@ def test_a_resource_work_queue_has_counts_of_its_own(spec: Spec) -> None:
         queue="queue_name: A | B",
         task="jedi_task_id: 1 | 2 | 3, workqueue_id: | 7 | 8",
         job_stats="""
-            queue_name | gshare  | workqueue_id | job_status | n_jobs
-            A          | Express | 7            | activated  | 21
-            B          | MC      | 8            | activated  | 21
+            queue_name | gshare  | workqueue_id | activated
+            A          | Express | 7            | 21
+            B          | MC      | 8            | 21
         """,
-        expected={(1, 0, "B"), (2, 0, "A"), (3, 0, "B")},
+        expected={(1, "B"), (2, "A"), (3, "B")},
     )
     spec.check(
         work_queue="queue_id: 7, queue_name: special, queue_function: Resource",
-        task="""
-            jedi_task_id | workqueue_id | prod_source_label
-            1            | 7            | managed
-            2            | 7            | test
-        """,
-        job_stats="""
-            workqueue_id | prod_source_label | job_status | n_jobs
-            7            | test              | activated  | 21
-        """,
-        expected={(2, 0, "Q")},
+        task="jedi_task_id: 1 | 2, workqueue_id: 7, prod_source_label: managed | test",
+        job_stats="workqueue_id: 7, prod_source_label: test, activated: 21",
+        expected={2},
     )
 
 
 def test_express_work(spec: Spec) -> None:
     """V17: capped on the page; as run, not if urgent or of a priority over 1000."""
     spec.check(
-        job_stats="job_status: activated, n_jobs: 500",
-        task="""
-            jedi_task_id | current_priority | processing_type
-            1            | 999              | simul
-            2            | 1000             | simul
-            3            | 1001             | simul
-            4            | 100              | urgent
-        """,
-        expected=both(
-            page={(task, 0, "Q") for task in (1, 2, 3, 4)},
-            asrun={(1, 0, "Q"), (2, 0, "Q")},
-        ),
+        job_stats="activated: 500",
+        task="jedi_task_id: 1 | 2 | 3 | 4, current_priority: 999 | 1000 | 1001 | 100, "
+        "processing_type: simul | simul | simul | urgent",
+        expected=both(page={1, 2, 3, 4}, asrun={1, 2}),
     )
 
 
@@ -209,43 +143,28 @@ def test_unified_queues(spec: Spec) -> None:
     spec.check(
         resource_type="resource_name: SCORE, min_core: 1, max_core: 1",
         queue="queue_name: A, capability: ucore",
-        job_stats="queue_name: A, job_status: activated, n_jobs: 21",
+        job_stats="queue_name: A, activated: 21",
         expected=both(
-            page={
-                (1, 0, "A"): "queued 21 > cap 0",
-                (1, 0, "A/SCORE"): "queued 21 > cap 0",
-            },
-            asrun={},
+            page={"A": "queued 21 > cap 0", "A/SCORE": "queued 21 > cap 0"}, asrun={}
         ),
     )
 
 
 def test_workers_and_slots_count_as_running_jobs(spec: Spec) -> None:
-    """The cap follows the number that the weight is made from: see load.
-
-    V01: 4 slots at the 8 cores of C are no job, so 2 run; starting ones do not count.
-    """
+    """The cap follows the number that the weight is made from: see load. V01: 4 slots
+    at the 8 cores of C are no job, so 2 run; starting ones do not count."""
     spec.check(
-        queue="""
-            queue_name | core_count
-            A          | 1
-            B          | 1
-            C          | 8
-        """,
+        queue="queue_name: A | B | C, core_count: 1 | 1 | 8",
         task="current_priority: 100",
         queue_slots="queue_name: A | B | C, num_slots: 15 | 15 | 4",
         job_stats="""
-            queue_name | job_status | n_jobs
-            A          | activated  | 30
-            B          | activated  | 31
-            C          | running    | 2
-            C          | starting   | 30
+            queue_name | activated | running | starting
+            A          | 30        |         |
+            B          | 31        |         |
+            C          |           | 2       | 30
         """,
         expected=both(
-            page={(1, 0, "B"): "queued 31 > cap 30", (1, 0, "C"): "queued 30 > cap 4"},
-            asrun={
-                (1, 0, "B"): "queued 31 > cap 30",
-                (1, 0, "C"): "queued 30 > cap 20",
-            },
+            page={"B": "queued 31 > cap 30", "C": "queued 30 > cap 4"},
+            asrun={"B": "queued 31 > cap 30", "C": "queued 30 > cap 20"},
         ),
     )

@@ -8,11 +8,7 @@ from __future__ import annotations
 from tests.spec.check import Spec, both
 from tests.spec.stage import Key
 
-RESOURCE_TYPES = """
-    resource_name | min_core | max_core
-    SCORE         | 1        | 1
-    MCORE         | 2        |
-"""
+RESOURCE_TYPES = "resource_name: SCORE | MCORE, min_core: 1 | 2, max_core: 1 |"
 UNIFIED = "queue_name: A, capability: ucore"
 
 
@@ -22,45 +18,27 @@ def test_below_at_and_above_the_cap(spec: Spec) -> None:
     spec.check(
         resource_type="resource_name: SCORE, min_core: 1, max_core: 1",
         queue="queue_name: A | B | C, capability: ucore | ucore |",
-        job_stats="""
-            queue_name | job_status | n_jobs
-            A          | running    | 10
-            A          | activated  | 20
-            B          | running    | 10
-            B          | activated  | 21
-            C          | activated  | 21
-        """,
-        expected=both(
-            page={},
-            asrun={(1, 0, "B"): over, (1, 0, "B/SCORE"): over, (1, 0, "C"): over},
-        ),
+        job_stats="queue_name: A | B | C, running: 10 | 10 |, activated: 20 | 21 | 21",
+        expected=both(page={}, asrun={"B": over, "B/SCORE": over, "C": over}),
     )
 
 
 def test_only_the_resource_type_of_the_task_counts(spec: Spec) -> None:
-    """Queued jobs of another type do not block it, running ones of any type help.
-
-    A queue without a job of the type has no such cap.
-    """
+    """Queued jobs of another type do not block it, running ones of any type help. A
+    queue without a job of the type has no such cap."""
     spec.check(
-        queue="queue_name: A | B | C",
+        queue="queue_name: A | B | C | D",
         job_stats="""
-            queue_name | resource_type | job_status | n_jobs
-            A          | SCORE         | activated  | 20
-            A          | MCORE         | activated  | 500
-            B          | SCORE         | activated  | 60
-            B          | MCORE         | running      | 30
-            C          | MCORE         | activated  | 500
+            queue_name | resource_type | activated | running
+            A          | SCORE         | 20        |
+            A          | MCORE         | 500       |
+            B          | SCORE         | 60        |
+            B          | MCORE         |           | 30
+            C          | MCORE         | 500       |
+            D          | SCORE         | 61        |
+            D          | MCORE         |           | 30
         """,
-        expected={},
-    )
-    spec.check(
-        job_stats="""
-            queue_name | resource_type | job_status | n_jobs
-            Q          | SCORE         | activated  | 61
-            Q          | MCORE         | running      | 30
-        """,
-        expected=both(page={}, asrun={(1, 0, "Q"): "queued 61 > cap 60"}),
+        expected=both(page={}, asrun={"D": "queued 61 > cap 60"}),
     )
 
 
@@ -72,23 +50,18 @@ def test_defined_jobs_count_and_assigned_ones_unless_the_input_is_local(
         queue="queue_name: A | B | C",
         dataset_replica="ddm_endpoint_name: C_DATADISK",
         job_stats="""
-            queue_name | job_status | n_jobs
-            A          | defined      | 21
-            B          | activated  | 6
-            B          | starting     | 5
-            B          | defined      | 5
-            B          | assigned     | 5
-            C          | assigned     | 21
+            queue_name | defined | activated | starting | assigned
+            A          | 21      |           |          |
+            B          | 5       | 6         | 5        | 5
+            C          |         |           |          | 21
         """,
-        expected=both(page={}, asrun={(1, 0, "A"), (1, 0, "B")}),
+        expected=both(page={}, asrun={"A", "B"}),
     )
 
 
 def test_types_that_the_task_has_at_the_queue(spec: Spec) -> None:
     """At least 20 % of its own jobs there make a type count, instead of its own type.
-
-    At A its jobs are 80 SCORE and 20 MCORE, at B 81 and 19, at C all MCORE.
-    """
+    At A its jobs are 80 SCORE and 20 MCORE, at B 81 and 19, at C all MCORE."""
     spec.check(
         queue="queue_name: A | B | C",
         task_job_stats="""
@@ -100,23 +73,21 @@ def test_types_that_the_task_has_at_the_queue(spec: Spec) -> None:
             C          | MCORE         | 1
         """,
         job_stats="""
-            queue_name | resource_type | job_status | n_jobs
-            A          | SCORE         | activated  | 11
-            A          | MCORE         | activated  | 11
-            B          | SCORE         | activated  | 11
-            B          | MCORE         | activated  | 11
-            C          | SCORE         | activated  | 21
-            C          | MCORE         | activated  | 20
+            queue_name | resource_type | activated
+            A          | SCORE         | 11
+            A          | MCORE         | 11
+            B          | SCORE         | 11
+            B          | MCORE         | 11
+            C          | SCORE         | 21
+            C          | MCORE         | 20
         """,
-        expected=both(page={}, asrun={(1, 0, "A"): "queued 22 > cap 20"}),
+        expected=both(page={}, asrun={"A": "queued 22 > cap 20"}),
     )
 
 
 def test_which_jobs_of_the_task_tell_its_types(spec: Spec) -> None:
-    """Only jobs that are there and not over; else its own type counts, here SCORE.
-
-    Jobs of an unknown type count in the whole alone, of an unknown status nowhere.
-    """
+    """Only jobs that are there and not over; else its own type counts, here SCORE. Jobs
+    of an unknown type count in the whole alone, of an unknown status nowhere."""
     spec.check(
         queue="queue_name: A | B | C | D | E | F",
         task_job_stats="""
@@ -130,48 +101,40 @@ def test_which_jobs_of_the_task_tell_its_types(spec: Spec) -> None:
             F          | MCORE         |            | 5
         """,
         job_stats="""
-            queue_name | resource_type | job_status | n_jobs
-            A          | SCORE         | activated  | 21
-            B          | SCORE         | activated  | 21
-            C          | SCORE         | activated  | 21
-            C          | MCORE         | activated  | 1
-            D          | SCORE         | activated  | 21
-            E          | SCORE         | activated  | 21
-            E          | MCORE         | activated  | 1
-            F          | SCORE         | activated  | 21
+            queue_name | resource_type | activated
+            A          | SCORE         | 21
+            B          | SCORE         | 21
+            C          | SCORE         | 21
+            C          | MCORE         | 1
+            D          | SCORE         | 21
+            E          | SCORE         | 21
+            E          | MCORE         | 1
+            F          | SCORE         | 21
         """,
-        expected=both(page={}, asrun={(1, 0, name) for name in "ABDF"}),
+        expected=both(page={}, asrun={*"ABDF"}),
     )
 
 
 def test_resource_work_queues(spec: Spec) -> None:
-    """Their jobs count for their tasks alone, whatever label they have.
-
-    Those of other work queues, as number 8, count for the share.
-    """
+    """Their jobs count for their tasks alone, whatever label they have. Those of other
+    work queues, as number 8, count for the share."""
     world = {
-        "work_queue": """
-            queue_id | queue_name | queue_function
-            7        | special    | Resource
-            8        | usual      | Functional
-            9        | unknown    |
-        """,
+        "work_queue": "queue_id: 7 | 8 | 9, queue_name: special | usual | unknown, "
+        "queue_function: Resource | Functional |",
         "queue": "queue_name: A | B | C | D",
         "task": "jedi_task_id: 1 | 2, workqueue_id: | 7",
         "job_stats": """
-            queue_name | workqueue_id | prod_source_label | job_status | n_jobs
-            A          | 7            | managed           | activated  | 10
-            A          | 7            | test              | activated  | 11
-            B          |              | managed           | activated  | 21
-            C          | 8            | managed           | activated  | 21
-            D          | 9            | managed           | activated  | 21
+            queue_name | workqueue_id | prod_source_label | activated
+            A          | 7            | managed           | 10
+            A          | 7            | test              | 11
+            B          |              | managed           | 21
+            C          | 8            | managed           | 21
+            D          | 9            | managed           | 21
         """,
     }
     spec.check(
         world=world,
-        expected=both(
-            page={}, asrun={(1, 0, "B"), (1, 0, "C"), (1, 0, "D"), (2, 0, "A")}
-        ),
+        expected=both(page={}, asrun={(1, "B"), (1, "C"), (1, "D"), (2, "A")}),
     )
     of_share: dict[Key, object] = {("MC", name): 21 for name in "ABCD"}
     spec.check_fact(
@@ -183,28 +146,13 @@ def test_resource_work_queues(spec: Spec) -> None:
 
 
 def test_the_floor_is_set_by_gdpconfig(spec: Spec) -> None:
-    """NQUEUELIMITSITE of the global share of the task."""
+    """NQUEUELIMITSITE of the global share of the task. No cap above priority 1000 (2),
+    nor for urgent work at any priority (3)."""
     spec.check(
         gdp_config="key: NQUEUELIMITSITE_MC, type: int, value: 50",
         queue="queue_name: A | B",
-        job_stats="""
-            queue_name | job_status | n_jobs
-            A          | activated  | 50
-            B          | activated  | 51
-        """,
-        expected=both(page={}, asrun={(1, 0, "B"): "queued 51 > cap 50"}),
-    )
-
-
-def test_express_work_has_no_cap(spec: Spec) -> None:
-    """Above priority 1000, and urgent at any priority."""
-    spec.check(
-        job_stats="job_status: activated, n_jobs: 500",
-        task="""
-            jedi_task_id | current_priority | processing_type
-            1            | 1000             | simul
-            2            | 1001             | simul
-            3            | 100              | urgent
-        """,
-        expected=both(page={}, asrun={(1, 0, "Q")}),
+        job_stats="queue_name: A | B, activated: 50 | 51",
+        task="jedi_task_id: 1 | 2 | 3, current_priority: 1000 | 1001 | 100, "
+        "processing_type: simul | simul | urgent",
+        expected=both(page={}, asrun={"B": "queued 51 > cap 50"}),
     )

@@ -5,57 +5,39 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.spec.check import Spec
+from tests.spec.panda_job.pieces import pieces
 
 
-def files(number: int, size: int = 1000) -> str:
-    """Draw a number of files of the one dataset."""
-    rows = [f"{n} | file{n} | {size}" for n in range(1, number + 1)]
-    return "\n".join(["file_id | lfn | fsize", *rows])
-
-
-def test_all_and_nothing(spec: Spec) -> None:
-    """Input on disk counts twice; three missing files of three: 1 / 1.03."""
+def test_missing_files(spec: Spec) -> None:
+    """Input on disk counts twice; three missing files of three: 1 / 1.03. A hundred
+    halve it, 300 make a quarter (example 9), however large they are."""
+    world = pieces(
+        {
+            1: {"few": (3000, 3)},
+            2: {"some": (10**5, 100)},
+            3: {"all": (3 * 10**11, 300)},
+        },
+        {"A_DATADISK": ["few", "some", "all"]},
+    )
     spec.check(
         queue="queue_name: A | B",
-        task_file=files(3),
-        dataset_replica="""
-            ddm_endpoint_name | n_files_total | n_files_found
-            A_DATADISK        | 3             | 3
-        """,
-        expected={(1, 0, "A"): 2.0, (1, 0, "B"): 1 / 1.03},
+        task="jedi_task_id: 1 | 2 | 3",
+        world=world,
+        expected={"A": {1: 2.0, 2: 2.0, 3: 2.0}, "B": {1: 1 / 1.03, 2: 0.5, 3: 0.25}},
     )
-
-
-def test_a_hundred_missing_files_halve_it(spec: Spec) -> None:
-    """300 make a quarter (example 9), however large they are."""
-    spec.check(task_file=files(100), expected={(1, 0, "Q"): 0.5})
-    spec.check(task_file=files(300, 10**9), expected={(1, 0, "Q"): 0.25})
 
 
 def test_no_input(spec: Spec) -> None:
     """Nothing to fetch: files without a size, and pseudo input."""
     spec.check(
-        task="jedi_task_id: 1 | 2 | 3",
-        task_dataset="jedi_task_id: 1 | 2 | 3, type: input | input | pseudo_input",
-        task_file="jedi_task_id: 1 | 2 | 3, lfn: a | a | a, fsize: 0 | | 0",
-        expected={(1, 0, "Q"): 1.0, (2, 0, "Q"): 1.0, (3, 0, "Q"): 1.0},
-    )
-
-
-def test_datasets_that_are_there_in_part(spec: Spec) -> None:
-    """40 of 100 bytes are there, 60 of 61 files are missing (example 9)."""
-    missing = [f"2 | {n} | file{n} | 1" for n in range(60)]
-    spec.check(
-        task_dataset="dataset_id: 1 | 2, dataset_name: first | second, master_id: | 1",
-        task_file="\n".join(
-            ["dataset_id | file_id | lfn | fsize", "1 | 100 | whole | 40", *missing]
-        ),
-        dataset="dataset_name: first | second, n_files: 1 | 60",
-        dataset_replica="dataset_name: first, ddm_endpoint_name: Q_DATADISK",
-        expected={(1, 0, "Q"): 1.4 / 1.6},
+        task="""
+            jedi_task_id | type         | lfn | fsize
+            1            | input        | a   | 0
+            2            | input        | a   |
+            3            | pseudo_input | a   | 0
+        """,
+        expected={1: 1.0, 2: 1.0, 3: 1.0},
     )
 
 
@@ -64,29 +46,18 @@ def test_tape_is_not_on_site(spec: Spec) -> None:
     spec.check(
         queue="queue_name: A | B | C",
         endpoint="ddm_endpoint_name: TAPE | DISK | PART, is_tape: true | false | false",
-        queue_endpoint="""
-            queue_name | ddm_endpoint_name
-            A          | TAPE
-            B          | TAPE
-            B          | DISK
-            C          | TAPE
-            C          | PART
-        """,
-        dataset_replica="""
-            ddm_endpoint_name | n_files_total | n_files_found
-            TAPE              | 1             | 1
-            DISK              | 1             | 1
-            PART              | 2             | 1
-        """,
-        expected={(1, 0, "A"): 1 / 1.01, (1, 0, "B"): 2.0, (1, 0, "C"): 1 / 1.01},
+        queue_endpoint="queue_name: A | B | B | C | C, "
+        "ddm_endpoint_name: TAPE | TAPE | DISK | TAPE | PART",
+        dataset_replica="ddm_endpoint_name: TAPE | DISK | PART, "
+        "n_files_total: 1 | 1 | 2, n_files_found: 1",
+        expected={"A": 1 / 1.01, "B": 2.0, "C": 1 / 1.01},
     )
 
 
 def test_whole_copies(spec: Spec) -> None:
     """Found = total = the files of the dataset; a virtual placement is always whole.
-
-    More files than the dataset has do no harm; fewer, or an unknown number, are none.
-    """
+    More files than the dataset has do no harm; fewer, or an unknown number, are
+    none."""
     spec.check(
         queue="queue_name: A | B | C | D | E | F",
         dataset="dataset_name: data, n_files: 10",
@@ -99,14 +70,7 @@ def test_whole_copies(spec: Spec) -> None:
             E_DATADISK        | true  |               |
             F_DATADISK        | false | 11            | 11
         """,
-        expected={
-            (1, 0, "A"): 2.0,
-            (1, 0, "B"): 1 / 1.01,
-            (1, 0, "C"): 1 / 1.01,
-            (1, 0, "D"): 1 / 1.01,
-            (1, 0, "E"): 2.0,
-            (1, 0, "F"): 2.0,
-        },
+        expected={**dict.fromkeys("AEF", 2.0), **dict.fromkeys("BCD", 1 / 1.01)},
     )
 
 
@@ -128,28 +92,25 @@ def test_where_a_queue_reads(spec: Spec) -> None:
             D          | DISK              | default  | false
         """,
         dataset_replica="ddm_endpoint_name: DISK | GROUP | BARRED",
-        expected={
-            (1, 0, "A"): 2.0,
-            (1, 0, "B"): 1 / 1.01,
-            (1, 0, "C"): 1 / 1.01,
-            (1, 0, "D"): 1 / 1.01,
-        },
+        expected={"A": 2.0, "B": 1 / 1.01, "C": 1 / 1.01, "D": 1 / 1.01},
     )
 
 
 def test_single_files_are_looked_up(spec: Spec) -> None:
-    """Spec 5.1: where no copy is whole; not for intensive tasks and merge jobs.
-
-    A file counts where the first endpoint that holds it is a disk.
-    """
+    """Spec 5.1: where no copy is whole; not for intensive tasks and merge jobs. A file
+    counts where the first endpoint that holds it is a disk."""
+    files = {"file1": 1000, "file2": 3000}
+    rows = [
+        f"{task} | {n} | {lfn} | {size}"
+        for task in (1, 2, 3, 4)
+        for n, (lfn, size) in enumerate(files.items())
+    ]
+    some = {"A": 5 / 4 / 1.01, "B": 7 / 4 / 1.01}
+    none = {"A": 1 / 1.02, "B": 1 / 1.02}
     spec.check(
         queue="queue_name: A | B",
-        endpoint="""
-            ddm_endpoint_name | is_tape
-            A_DATADISK        | false
-            B_DATADISK        | false
-            B_DATATAPE        | true
-        """,
+        endpoint="ddm_endpoint_name: A_DATADISK | B_DATADISK | B_DATATAPE, "
+        "is_tape: false | false | true",
         queue_endpoint="""
             queue_name | ddm_endpoint_name | order_read
             A          | A_DATADISK        | 1
@@ -157,30 +118,13 @@ def test_single_files_are_looked_up(spec: Spec) -> None:
             B          | B_DATADISK        | 2
         """,
         task="""
-            jedi_task_id | io_intensity | split_rule
-            1            | 200          |
-            2            | 201          |
-            3            | 201          | IS=1
-            4            | 100          |
+            jedi_task_id | io_intensity | split_rule | is_merging
+            1            | 200          |            | false
+            2            | 201          |            | false
+            3            | 201          | IS=1       | false
+            4            | 100          |            | true
         """,
-        input_chunk="""
-            jedi_task_id | is_merging
-            1            | false
-            2            | false
-            3            | false
-            4            | true
-        """,
-        task_file="""
-            jedi_task_id | file_id | lfn   | fsize
-            1            | 1       | file1 | 1000
-            1            | 2       | file2 | 3000
-            2            | 1       | file1 | 1000
-            2            | 2       | file2 | 3000
-            3            | 1       | file1 | 1000
-            3            | 2       | file2 | 3000
-            4            | 1       | file1 | 1000
-            4            | 2       | file2 | 3000
-        """,
+        task_file="\n".join(["jedi_task_id | file_id | lfn | fsize", *rows]),
         file_replica="""
             scope | lfn   | ddm_endpoint_name
             mc    | file1 | A_DATADISK
@@ -189,16 +133,7 @@ def test_single_files_are_looked_up(spec: Spec) -> None:
             mc    | file1 | B_DATADISK
             mc    | file2 | B_DATADISK
         """,
-        expected={
-            (1, 0, "A"): 5 / 4 / 1.01,
-            (1, 0, "B"): 7 / 4 / 1.01,
-            (2, 0, "A"): 1 / 1.02,
-            (2, 0, "B"): 1 / 1.02,
-            (3, 0, "A"): 5 / 4 / 1.01,
-            (3, 0, "B"): 7 / 4 / 1.01,
-            (4, 0, "A"): 1 / 1.02,
-            (4, 0, "B"): 1 / 1.02,
-        },
+        expected={1: some, 2: none, 3: some, 4: none},
     )
 
 
@@ -217,34 +152,26 @@ def test_single_files_on_tape_are_no_bytes_on_disk(spec: Spec) -> None:
 
 def test_the_look_up_needs_a_cause(spec: Spec) -> None:
     """D58: some queue has no whole copy. T has one on tape, and a file on disk too."""
-    world = {
-        "endpoint": """
-            ddm_endpoint_name | is_tape
-            T_DATATAPE        | true
-            T_DATADISK        | false
-            Q_DATADISK        | false
-        """,
-        "queue_endpoint": """
-            queue_name | ddm_endpoint_name | order_read
-            T          | T_DATADISK        | 1
-            T          | T_DATATAPE        | 2
-            Q          | Q_DATADISK        | 1
-        """,
-        "dataset_replica": "ddm_endpoint_name: T_DATATAPE",
-        "file_replica": "scope: mc, lfn: file1, ddm_endpoint_name: T_DATADISK",
-    }
-    alone = "queue_name: T"
-    together = "queue_name: T | Q"
-    spec.check(world=world, queue=alone, expected={(1, 0, "T"): 1 / 1.01})
-    spec.check(
-        world=world, queue=together, expected={(1, 0, "T"): 2.0, (1, 0, "Q"): 1 / 1.01}
-    )
-    spec.check(
-        world=world,
-        queue=alone,
-        parameters={"file_lookup_scope": "always"},
-        expected={(1, 0, "T"): 2.0},
-    )
+    for queues, parameters, expected in (
+        ("T", {}, {"T": 1 / 1.01}),
+        ("T | Q", {}, {"T": 2.0, "Q": 1 / 1.01}),
+        ("T", {"file_lookup_scope": "always"}, {"T": 2.0}),
+    ):
+        spec.check(
+            queue=f"queue_name: {queues}",
+            endpoint="ddm_endpoint_name: T_DATATAPE | T_DATADISK | Q_DATADISK, "
+            "is_tape: true | false | false",
+            queue_endpoint="""
+                queue_name | ddm_endpoint_name | order_read
+                T          | T_DATADISK        | 1
+                T          | T_DATATAPE        | 2
+                Q          | Q_DATADISK        | 1
+            """,
+            dataset_replica="ddm_endpoint_name: T_DATATAPE",
+            file_replica="scope: mc, lfn: file1, ddm_endpoint_name: T_DATADISK",
+            parameters=parameters,
+            expected=expected,
+        )
 
 
 def test_secondary_datasets_and_such_of_many_uses_are_not_looked_up(spec: Spec) -> None:
@@ -263,14 +190,10 @@ def test_secondary_datasets_and_such_of_many_uses_are_not_looked_up(spec: Spec) 
             1            | 2          | 2       | file2 | 3000
             2            | 1          | 1       | file1 | 1000
         """,
-        dataset="dataset_name: first | second, n_files: 1 | 1",
-        dataset_replica="""
-            dataset_name | ddm_endpoint_name
-            first        | N_DATADISK
-            second       | N_DATADISK
-        """,
-        file_replica="lfn: file1 | file2, ddm_endpoint_name: Q_DATADISK | Q_DATADISK",
-        expected={(1, 0, "Q"): 5 / 4 / 1.01, (2, 0, "Q"): 1 / 1.01},
+        dataset="dataset_name: first | second, n_files: 1",
+        dataset_replica="dataset_name: first | second, ddm_endpoint_name: N_DATADISK",
+        file_replica="lfn: file1 | file2, ddm_endpoint_name: Q_DATADISK",
+        expected={1: 5 / 4 / 1.01, 2: 1 / 1.01},
     )
 
 
@@ -282,7 +205,7 @@ def test_merge_jobs_take_any_copy_for_whole(spec: Spec) -> None:
             ddm_endpoint_name | n_files_total | n_files_found
             Q_DATADISK        | 1             | 0
         """,
-        expected={(1, 0, "Q"): 1 / 1.01, (1, 1, "Q"): 2.0},
+        expected={"Q": 1 / 1.01, (1, 1, "Q"): 2.0},
     )
 
 
@@ -298,29 +221,23 @@ def test_a_file_in_two_datasets_counts_once(spec: Spec) -> None:
         """,
         dataset="dataset_name: first | second, n_files: 2 | 1",
         dataset_replica="dataset_name: second, ddm_endpoint_name: Q_DATADISK",
-        expected={(1, 0, "Q"): 3 / 2 / 1.01},
+        expected={"Q": 3 / 2 / 1.01},
     )
 
 
-@pytest.mark.parametrize("size", ["1", ""])
-def test_containers(spec: Spec, size: str) -> None:
-    """A whole copy of every constituent at one endpoint is a whole copy."""
+def test_containers(spec: Spec) -> None:
+    """A whole copy of every constituent at one endpoint is a whole copy, also where a
+    size is unknown (2)."""
     spec.check(
         queue="queue_name: A | B",
-        dataset_content="container_name: data | data, dataset_name: part1 | part2",
-        dataset=f"""
-            dataset_name | n_files
-            data         | 2
-            part1        | 1
-            part2        | {size}
-        """,
-        dataset_replica="""
-            dataset_name | ddm_endpoint_name
-            part1        | A_DATADISK
-            part2        | A_DATADISK
-            part1        | B_DATADISK
-        """,
-        expected={(1, 0, "A"): 2.0, (1, 0, "B"): 1 / 1.01},
+        task="jedi_task_id: 1 | 2, dataset_name: box1 | box2",
+        dataset_content="container_name: box1 | box1 | box2 | box2, "
+        "dataset_name: part1 | part2 | part1 | part3",
+        dataset="dataset_name: box1 | box2 | part1 | part2 | part3, "
+        "n_files: 2 | 2 | 1 | 1 |",
+        dataset_replica="dataset_name: part1 | part2 | part3 | part1, "
+        "ddm_endpoint_name: A_DATADISK | A_DATADISK | A_DATADISK | B_DATADISK",
+        expected={"A": {1: 2.0, 2: 2.0}, "B": {1: 1 / 1.01, 2: 1 / 1.01}},
     )
 
 
@@ -328,15 +245,11 @@ def test_database_releases_are_cached(spec: Spec) -> None:
     """At queues with cvmfs, and where another queue reads the same endpoint."""
     spec.check(
         queue="queue_name: A | B | C, is_cvmfs: true | | false",
-        queue_endpoint="""
-            queue_name | ddm_endpoint_name
-            A          | A_DATADISK
-            B          | A_DATADISK
-            C          | C_DATADISK
-        """,
+        queue_endpoint="queue_name: A | B | C, "
+        "ddm_endpoint_name: A_DATADISK | A_DATADISK | C_DATADISK",
         endpoint="ddm_endpoint_name: A_DATADISK | C_DATADISK",
         task_dataset="dataset_name: ddo.000001.Atlas.Ideal.DBRelease.v180801",
-        expected={(1, 0, "A"): 2.0, (1, 0, "B"): 2.0, (1, 0, "C"): 1 / 1.01},
+        expected={"A": 2.0, "B": 2.0, "C": 1 / 1.01},
     )
 
 
@@ -351,8 +264,8 @@ def test_a_cache_is_that_of_a_queue_that_the_chunk_may_use(spec: Spec) -> None:
         "weighed",
         ["chunk_no", "queue_name"],
         "data",
-        queue="queue_name: A | B, is_cvmfs: true | , max_rss: 2000 | 0",
-        queue_endpoint="queue_name: A | B, ddm_endpoint_name: A_DATADISK | A_DATADISK",
+        queue="queue_name: A | B, is_cvmfs: true |, max_rss: 2000 | 0",
+        queue_endpoint="queue_name: A | B, ddm_endpoint_name: A_DATADISK",
         endpoint="ddm_endpoint_name: A_DATADISK",
         input_chunk="chunk_no: 0 | 1, ram_count: 1000 | 9000",
         task_dataset="""
@@ -370,7 +283,7 @@ def test_a_cache_is_that_of_a_queue_that_the_chunk_may_use(spec: Spec) -> None:
 def test_queues_that_use_local_data_only(spec: Spec) -> None:
     """They are marked instead where input is missing: see non_local."""
     spec.check(
-        queue="queue_name: A | B, catchall: use_only_local_data | use_only_local_data",
+        queue="queue_name: A | B, catchall: use_only_local_data",
         dataset_replica="ddm_endpoint_name: A_DATADISK",
-        expected={(1, 0, "A"): 2.0, (1, 0, "B"): 1.0},
+        expected={"A": 2.0, "B": 1.0},
     )

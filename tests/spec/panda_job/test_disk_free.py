@@ -4,25 +4,17 @@ from __future__ import annotations
 
 from tests.spec.check import Spec, both
 
-THREE_QUEUES = "queue_name: A | B | C"
-
 
 def test_below_at_and_above_200_gb(spec: Spec) -> None:
     """D19: exactly 200 GB is not over 200 GB, but is enough as run."""
     spec.check(
-        queue=THREE_QUEUES,
-        endpoint="""
-            ddm_endpoint_name | space_free
-            A_DATADISK        | 199
-            B_DATADISK        | 200
-            C_DATADISK        | 201
-        """,
+        queue="queue_name: A | B | C, space_free: 199 | 200 | 201",
         expected=both(
             page={
-                (1, 0, "A"): "A_DATADISK: 199 GB free, more than 200 GB asked",
-                (1, 0, "B"): "B_DATADISK: 200 GB free, more than 200 GB asked",
+                "A": "A_DATADISK: 199 GB free, more than 200 GB asked",
+                "B": "B_DATADISK: 200 GB free, more than 200 GB asked",
             },
-            asrun={(1, 0, "A"): "A_DATADISK: 199 GB usable, at least 200 GB asked"},
+            asrun={"A": "A_DATADISK: 199 GB usable, at least 200 GB asked"},
         ),
     )
 
@@ -30,73 +22,54 @@ def test_below_at_and_above_200_gb(spec: Spec) -> None:
 def test_what_counts_as_free(spec: Spec) -> None:
     """D19: the page counts free space; as run, it is free + expired - kept - lost."""
     spec.check(
-        queue=THREE_QUEUES,
-        endpoint="""
-            ddm_endpoint_name | space_free | space_expired | space_min_free
-            A_DATADISK        | 150        | 100           | 0
-            B_DATADISK        | 300        | 0             | 101
-            C_DATADISK        | 300        | 50            | 150
+        queue="""
+            queue_name | space_free | space_expired | space_min_free | space_unavailable
+            A          | 150        | 100           | 0              | 0
+            B          | 300        | 0             | 101            | 0
+            C          | 300        | 50            | 150            | 0
+            D          | 300        | 0             | 0              | 101
         """,
-        expected=both(page={(1, 0, "A")}, asrun={(1, 0, "B")}),
-    )
-    spec.check(
-        endpoint="""
-            ddm_endpoint_name | space_free | space_unavailable
-            Q_DATADISK        | 300        | 101
-        """,
-        expected=both(page={}, asrun={(1, 0, "Q")}),
+        expected=both(page={"A"}, asrun={"B", "D"}),
     )
 
 
 def test_unknown_space_is_none(spec: Spec) -> None:
     """Nothing known is nothing free; a part that is unknown counts as 0 as run."""
     spec.check(
-        queue=THREE_QUEUES,
-        endpoint="""
-            ddm_endpoint_name | space_free | space_expired | space_min_free
-            A_DATADISK        |            |               |
-            B_DATADISK        |            | 500           |
-            C_DATADISK        | 500        |               |
+        queue="""
+            queue_name | space_free | space_expired | space_min_free
+            A          |            |               |
+            B          |            | 500           |
+            C          | 500        |               |
         """,
         expected=both(
             page={
-                (1, 0, "A"): "A_DATADISK: 0 GB free, more than 200 GB asked",
-                (1, 0, "B"): "B_DATADISK: 0 GB free, more than 200 GB asked",
+                "A": "A_DATADISK: 0 GB free, more than 200 GB asked",
+                "B": "B_DATADISK: 0 GB free, more than 200 GB asked",
             },
-            asrun={(1, 0, "A"): "A_DATADISK: 0 GB usable, at least 200 GB asked"},
+            asrun={"A": "A_DATADISK: 0 GB usable, at least 200 GB asked"},
         ),
     )
 
 
 def test_the_limit_is_set_by_gdpconfig(spec: Spec) -> None:
     """STORAGE_MIN_FREE_SIZE is in GB; 0 is no limit of its own but means 200."""
-    endpoint = """
-        ddm_endpoint_name | space_free
-        A_DATADISK        | 200
-        B_DATADISK        | 500
-        C_DATADISK        | 501
-    """
-    spec.check(
-        queue=THREE_QUEUES,
-        endpoint=endpoint,
-        gdp_config="key: STORAGE_MIN_FREE_SIZE, type: int, value: 500",
-        expected=both(page={(1, 0, "A"), (1, 0, "B")}, asrun={(1, 0, "A")}),
-    )
-    spec.check(
-        queue=THREE_QUEUES,
-        endpoint=endpoint,
-        gdp_config="key: STORAGE_MIN_FREE_SIZE, type: int, value: 0",
-        expected=both(
-            page={(1, 0, "A"): "A_DATADISK: 200 GB free, more than 200 GB asked"},
-            asrun={},
-        ),
-    )
+    at_limit = {"A": "A_DATADISK: 200 GB free, more than 200 GB asked"}
+    for limit, expected in (
+        (500, both(page={"A", "B"}, asrun={"A"})),
+        (0, both(page=at_limit, asrun={})),
+    ):
+        spec.check(
+            queue="queue_name: A | B | C, space_free: 200 | 500 | 501",
+            gdp_config=f"key: STORAGE_MIN_FREE_SIZE, type: int, value: {limit}",
+            expected=expected,
+        )
 
 
 def test_the_storage_is_the_default_output_endpoint(spec: Spec) -> None:
     """Not another one, nor that of analysis; a queue without one passes."""
     spec.check(
-        queue=THREE_QUEUES,
+        queue="queue_name: A | B | C",
         endpoint="""
             ddm_endpoint_name | space_free
             FULL_DATADISK     | 10
@@ -111,7 +84,7 @@ def test_the_storage_is_the_default_output_endpoint(spec: Spec) -> None:
             C          | FULL_DATADISK     | analysis | true
             C          | EMPTY_DATADISK    | default  |
         """,
-        expected={(1, 0, "A")},
+        expected={"A"},
     )
 
 
@@ -121,11 +94,10 @@ def test_no_work_is_exempt(spec: Spec) -> None:
         queue="queue_name: A, site_name: N",
         endpoint="ddm_endpoint_name: A_DATADISK, space_free: 1",
         task="""
-            jedi_task_id | site | current_priority
-            1            | A    | 500
-            2            |      | 1500
-            3            |      | 500
+            jedi_task_id | site | current_priority | is_merging
+            1            | A    | 500              | false
+            2            |      | 1500             | false
+            3            |      | 500              | true
         """,
-        input_chunk="jedi_task_id: 1 | 2 | 3, is_merging: false | false | true",
-        expected={(1, 0, "A"), (2, 0, "A"), (3, 0, "A")},
+        expected={(1, "A"), (2, "A"), (3, "A")},
     )

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
-
-from tests.spec.check import Key, Spec, both
+from tests.spec.check import Spec, both
 
 BUSY = "queue_name: Q, job_status: running, n_jobs: 10, disk_io_avg: 501"
 
@@ -12,53 +10,30 @@ BUSY = "queue_name: Q, job_status: running, n_jobs: 10, disk_io_avg: 501"
 def test_both_the_queue_and_the_task_must_exceed_the_limit(spec: Spec) -> None:
     """A load or a need that equals the limit passes."""
     spec.check(
-        queue="queue_name: A | B | C, max_disk_io: 500 | 500 | 500",
-        job_stats="""
-            queue_name | n_jobs | disk_io_avg
-            A          | 1      | 499
-            B          | 1      | 500
-            C          | 1      | 500.5
-        """,
+        queue="queue_name: A | B | C, max_disk_io: 500",
+        job_stats="queue_name: A | B | C, n_jobs: 1, disk_io_avg: 499 | 500 | 500.5",
         task="jedi_task_id: 1 | 2 | 3, disk_io: 499 | 500 | 501",
-        expected={
-            (3, 0, "C"): "average 500.5 kB/s per core > limit 500.0, task 501 kB/s"
-        },
+        expected={(3, "C"): "average 500.5 kB/s per core > limit 500.0, task 501 kB/s"},
     )
 
 
-@pytest.mark.parametrize(
-    ("general_limit", "expected"),
-    [(500, {(1, 0, "A"), (1, 0, "B")}), (501, set()), (0, set())],
-)
-def test_the_general_limit(spec: Spec, general_limit: int, expected: set[Key]) -> None:
+def test_the_general_limit(spec: Spec) -> None:
     """It holds where a queue sets none or 0; a general limit of 0 is none as well."""
-    spec.check(
-        queue="queue_name: A | B | C, max_disk_io: | 0 | 900",
-        job_stats="""
-            queue_name | n_jobs | disk_io_avg
-            A          | 1      | 501
-            B          | 1      | 501
-            C          | 1      | 501
-        """,
-        task="disk_io: 600",
-        parameters={"MAX_DISKIO_DEFAULT": general_limit},
-        expected=expected,
-    )
+    for general_limit, expected in ((500, {"A", "B"}), (501, set[str]()), (0, set())):
+        spec.check(
+            queue="queue_name: A | B | C, max_disk_io: | 0 | 900",
+            job_stats="queue_name: A | B | C, n_jobs: 1, disk_io_avg: 501",
+            task="disk_io: 600",
+            parameters={"MAX_DISKIO_DEFAULT": general_limit},
+            expected=expected,
+        )
 
 
 def test_the_load_is_the_mean_over_running_jobs(spec: Spec) -> None:
-    """Over all shares and VOs; a share without a value counts as 0.
-
-    Jobs of other statuses do not count.
-    """
+    """Over all shares and VOs; a share without a value counts as 0. Jobs of other
+    statuses do not count."""
     spec.check(
-        queue="""
-            queue_name | max_disk_io
-            A          | 500
-            B          | 500
-            C          | 500
-            D          | 500
-        """,
+        queue="queue_name: A | B | C | D, max_disk_io: 500",
         job_stats="""
             queue_name | vo     | gshare  | job_status | n_jobs | disk_io_avg
             A          | atlas  | MC      | running    | 1      | 900
@@ -71,8 +46,8 @@ def test_the_load_is_the_mean_over_running_jobs(spec: Spec) -> None:
         """,
         task="disk_io: 600",
         expected={
-            (1, 0, "A"): "average 525.0 kB/s per core > limit 500.0, task 600 kB/s",
-            (1, 0, "D"): "average 501.0 kB/s per core > limit 500.0, task 600 kB/s",
+            "A": "average 525.0 kB/s per core > limit 500.0, task 600 kB/s",
+            "D": "average 501.0 kB/s per core > limit 500.0, task 600 kB/s",
         },
     )
 
@@ -80,14 +55,10 @@ def test_the_load_is_the_mean_over_running_jobs(spec: Spec) -> None:
 def test_what_is_not_known_passes(spec: Spec) -> None:
     """A queue that runs nothing, a task that states no disk I/O."""
     spec.check(
-        queue="queue_name: A | B | Q, max_disk_io: 500 | 500 | 500",
-        job_stats="""
-            queue_name | job_status | n_jobs | disk_io_avg
-            A          | running    | 1      |
-            Q          | running    | 1      | 501
-        """,
+        queue="queue_name: A | B | Q, max_disk_io: 500",
+        job_stats="queue_name: A | Q, disk_io_avg: | 501, running: 1",
         task="jedi_task_id: 1 | 2 | 3, disk_io: 600 | 0 |",
-        expected={(1, 0, "Q")},
+        expected={"Q"},
     )
 
 
@@ -104,20 +75,17 @@ def test_tasks_of_several_cores(spec: Spec) -> None:
             4            | 0          | 501
             5            |            | 501
         """,
-        expected=both(
-            page={(task, 0, "Q") for task in (1, 2, 3, 4, 5)},
-            asrun={(task, 0, "Q") for task in (2, 3, 4, 5)},
-        ),
+        expected=both(page={1, 2, 3, 4, 5}, asrun={2, 3, 4, 5}),
     )
 
 
 def test_tasks_of_several_cores_at_a_queue_of_unknown_cores(spec: Spec) -> None:
     """There is nothing to share by, so the whole need counts, as run too."""
     spec.check(
-        queue="queue_name: A | B, max_disk_io: 500 | 500, core_count: 0 |",
-        job_stats="queue_name: A | B, n_jobs: 1 | 1, disk_io_avg: 501 | 501",
-        task="jedi_task_id: 1 | 2, core_count: 8 | 8, disk_io: 500 | 501",
-        expected={(2, 0, "A"), (2, 0, "B")},
+        queue="queue_name: A | B, max_disk_io: 500, core_count: 0 |",
+        job_stats="queue_name: A | B, n_jobs: 1, disk_io_avg: 501",
+        task="jedi_task_id: 1 | 2, core_count: 8, disk_io: 500 | 501",
+        expected={(2, "A"), (2, "B")},
     )
 
 
@@ -127,9 +95,9 @@ def test_pseudo_queues_share_the_load_of_their_unified_queue(spec: Spec) -> None
         resource_type="resource_name: SCORE, min_core: 1, max_core: 1",
         queue="queue_name: Q, capability: ucore, max_disk_io: 500, core_count: 8",
         job_stats=BUSY,
-        task="jedi_task_id: 1 | 2, core_count: 8 | 8, disk_io: 4000 | 4008",
+        task="jedi_task_id: 1 | 2, core_count: 8, disk_io: 4000 | 4008",
         expected=both(
-            page={(1, 0, "Q"), (1, 0, "Q/SCORE"), (2, 0, "Q"), (2, 0, "Q/SCORE")},
-            asrun={(2, 0, "Q"), (2, 0, "Q/SCORE")},
+            page={(1, "Q"), (1, "Q/SCORE"), (2, "Q"), (2, "Q/SCORE")},
+            asrun={(2, "Q"), (2, "Q/SCORE")},
         ),
     )

@@ -9,9 +9,9 @@ RESOURCE_TYPES = "resource_name: SCORE | MCORE, min_core: 1 | 2, max_core: 1 |"
 
 def test_single_core_pseudo_queues(spec: Spec) -> None:
     """Those of more cores take it, and so do queues of one core that are not unified.
-
-    The unified queue itself is not asked.
-    """
+    The unified queue itself is not asked. Other work and clones of jobs (3, 4) run
+    there."""
+    told = "one core of a unified queue"
     spec.check(
         resource_type=RESOURCE_TYPES,
         queue="""
@@ -20,21 +20,9 @@ def test_single_core_pseudo_queues(spec: Spec) -> None:
             B          | ucore      | 1          | all
             C          |            | 1          | all
         """,
-        task="event_service: 1",
-        expected={
-            (1, 0, "A/SCORE"): "one core of a unified queue",
-            (1, 0, "B/SCORE"): "one core of a unified queue",
-        },
-    )
-
-
-def test_other_work_runs_there(spec: Spec) -> None:
-    """Jobs without event service, and clones of jobs."""
-    spec.check(
-        resource_type=RESOURCE_TYPES,
-        queue="queue_name: A, capability: ucore",
-        task="jedi_task_id: 1 | 2 | 3, event_service: | 1 | 2, split_rule: | UC=1 |",
-        expected={(3, 0, "A/SCORE")},
+        task="jedi_task_id: 1 | 2 | 3 | 4, event_service: 1 | 2 | | 1, "
+        "split_rule: | | | UC=1",
+        expected={(n, f"{name}/SCORE"): told for n in (1, 2) for name in "AB"},
     )
 
 
@@ -43,8 +31,6 @@ def test_a_single_pre_assigned_queue(spec: Spec) -> None:
     spec.check(
         resource_type=RESOURCE_TYPES,
         queue="queue_name: A, capability: ucore, core_count: 8",
-        task="jedi_task_id: 1 | 2, event_service: 1 | 1, site: A/SCORE | A",
-        expected=both(
-            page={(1, 0, "A/SCORE"), (2, 0, "A/SCORE")}, asrun={(2, 0, "A/SCORE")}
-        ),
+        task="jedi_task_id: 1 | 2, event_service: 1, site: A/SCORE | A",
+        expected=both(page={(1, "A/SCORE"), (2, "A/SCORE")}, asrun={(2, "A/SCORE")}),
     )

@@ -5,8 +5,6 @@ Split rule FU: 1 only, 2 require, 3 capable.
 
 from __future__ import annotations
 
-import pytest
-
 from tests.spec.check import Spec
 
 #: A normal nucleus, and bare ones of both modes.
@@ -19,24 +17,23 @@ NUCLEI = """
 """
 
 
-@pytest.mark.parametrize("mode", ["1", "2", "3"])
-def test_every_mode_of_full_chain(spec: Spec, mode: str) -> None:
+def test_every_mode_of_full_chain(spec: Spec) -> None:
     """A bare nucleus keeps the jobs, from a normal one they go to satellites too."""
+    nuclei = {1: "N", 2: "ALLOW", 3: "ONLY"}
+    others = {2: ("Q", "N", "ONLY"), 3: ("Q", "N", "ALLOW")}
+    rows = [
+        f"{mode * 10 + n} | {nucleus} | FU={mode}"
+        for mode in (1, 2, 3)
+        for n, nucleus in nuclei.items()
+    ]
     spec.check(
         queue=NUCLEI,
-        task=f"""
-            jedi_task_id | nucleus | split_rule
-            1            | N       | FU={mode}
-            2            | ALLOW   | FU={mode}
-            3            | ONLY    | FU={mode}
-        """,
+        task="\n".join(["jedi_task_id | nucleus | split_rule", *rows]),
         expected={
-            (2, 0, "Q"): "not a queue of the bare nucleus ALLOW",
-            (2, 0, "N"): "not a queue of the bare nucleus ALLOW",
-            (2, 0, "ONLY"): "not a queue of the bare nucleus ALLOW",
-            (3, 0, "Q"): "not a queue of the bare nucleus ONLY",
-            (3, 0, "N"): "not a queue of the bare nucleus ONLY",
-            (3, 0, "ALLOW"): "not a queue of the bare nucleus ONLY",
+            (mode * 10 + n, queue): f"not a queue of the bare nucleus {nuclei[n]}"
+            for mode in (1, 2, 3)
+            for n, queues in others.items()
+            for queue in queues
         },
     )
 
@@ -53,7 +50,7 @@ def test_normal_tasks_go_to_satellites_too(spec: Spec) -> None:
             4            | M       | FU=1
             5            | ALLOW   | FU=1
         """,
-        expected={(5, 0, "Q"), (5, 0, "N"), (5, 0, "ONLY")},
+        expected={(5, "Q"), (5, "N"), (5, "ONLY")},
     )
 
 
@@ -66,9 +63,9 @@ def test_sharing_the_storage_of_the_nucleus_is_not_enough(spec: Spec) -> None:
             A          | N         | nucleus   |
             B          | B         | satellite |
         """,
-        queue_endpoint="queue_name: A | B, ddm_endpoint_name: N_DATADISK | N_DATADISK",
+        queue_endpoint="queue_name: A | B, ddm_endpoint_name: N_DATADISK",
         task="split_rule: FU=3",
-        expected={(1, 0, "B")},
+        expected={"B"},
     )
 
 
@@ -86,15 +83,9 @@ def test_the_first_queue_of_a_nucleus_makes_it_bare(spec: Spec) -> None:
             D1         | D         | bareNucleus=maybe    |
             N          | N         |                      |
         """,
-        task="""
-            jedi_task_id | nucleus | split_rule
-            1            | A       | FU=1
-            2            | B       | FU=1
-            3            | C       | FU=1
-            4            | D       | FU=1
-        """,
+        task="jedi_task_id: 1 | 2 | 3 | 4, nucleus: A | B | C | D, split_rule: FU=1",
         expected={
-            *((2, 0, name) for name in ("Q", "A1", "A2", "C1", "D1", "N")),
-            *((3, 0, name) for name in ("Q", "A1", "A2", "B1", "B2", "D1", "N")),
+            *((2, name) for name in ("Q", "A1", "A2", "C1", "D1", "N")),
+            *((3, name) for name in ("Q", "A1", "A2", "B1", "B2", "D1", "N")),
         },
     )

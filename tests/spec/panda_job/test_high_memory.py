@@ -6,29 +6,17 @@ from tests.spec.check import Spec, both
 
 
 def test_below_at_and_above_the_limit(spec: Spec) -> None:
-    """Jobs near the lower limit keep away: a tenth is left out of the estimate."""
+    """Jobs near the lower limit keep away: a tenth is left out of the estimate. 0 and
+    unknown are no limit (B, C), and no request (5, 6)."""
     spec.check(
-        queue="min_rss: 2001",
-        task="jedi_task_id: 1 | 2 | 3 | 4, ram_count: 2001 | 2223 | 2224 | 3000",
+        queue="queue_name: A | B | C, min_rss: 2001 | 0 |",
+        task="jedi_task_id: 1 | 2 | 3 | 4 | 5 | 6 | 7, "
+        "ram_count: 2001 | 2223 | 2224 | 3000 | 0 | | 1, "
+        "base_ram_count: 0 | 0 | 0 | 0 | 0 | | 0",
         expected={
-            (1, 0, "Q"): "needs 1800 MB < min_rss 2001 MB",
-            (2, 0, "Q"): "needs 2000 MB < min_rss 2001 MB",
+            (1, "A"): "needs 1800 MB < min_rss 2001 MB",
+            (2, "A"): "needs 2000 MB < min_rss 2001 MB",
         },
-    )
-
-
-def test_no_limit_and_no_request_pass(spec: Spec) -> None:
-    """0 and unknown are no limit, and no request."""
-    spec.check(
-        queue="queue_name: A | B | C, min_rss: | 0 | 2001",
-        task="""
-            jedi_task_id | ram_count | base_ram_count
-            1            | 1000      | 0
-            2            | 0         | 0
-            3            |           |
-            4            | 1         | 0
-        """,
-        expected={(1, 0, "C")},
     )
 
 
@@ -36,14 +24,14 @@ def test_a_base_alone(spec: Spec) -> None:
     """V12: on the page it asks for memory, as run for none."""
     spec.check(
         queue="min_rss: 4001",
-        task="jedi_task_id: 1 | 2, ram_count: 0 | , base_ram_count: 4445 | 4446",
-        expected=both(page={(1, 0, "Q"): "needs 4000 MB < min_rss 4001 MB"}, asrun={}),
+        task="jedi_task_id: 1 | 2, ram_count: 0 |, base_ram_count: 4445 | 4446",
+        expected=both(page={"Q": "needs 4000 MB < min_rss 4001 MB"}, asrun={}),
     )
 
 
 def test_base_and_cores(spec: Spec) -> None:
     """D17: on the page they count in every unit, as run only in memory per core."""
-    as_run = {(1, 0, "Q"): "needs 1800 MB < min_rss 14850 MB"}
+    as_run = {"Q": "needs 1800 MB < min_rss 14850 MB"}
     spec.check(
         queue="core_count: 8, min_rss: 14850",
         task="""
@@ -61,9 +49,9 @@ def test_pseudo_queues_by_resource_type(spec: Spec) -> None:
         queue="queue_name: A, capability: ucore, core_count: 8, max_rss: 24000",
         task="core_count: 8, ram_count: 1750, base_ram_count: 500, ram_unit: MBPerCore",
         expected={
-            (1, 0, "A/SCORE_VHIMEM"): "needs 2025 MB < min_rss 3001 MB",
-            (1, 0, "A/MCORE_HIMEM"): "needs 13050 MB < min_rss 16001 MB",
-            (1, 0, "A/MCORE_VHIMEM"): "needs 13050 MB < min_rss 24001 MB",
+            "A/SCORE_VHIMEM": "needs 2025 MB < min_rss 3001 MB",
+            "A/MCORE_HIMEM": "needs 13050 MB < min_rss 16001 MB",
+            "A/MCORE_VHIMEM": "needs 13050 MB < min_rss 24001 MB",
         },
     )
 
@@ -80,11 +68,15 @@ def test_the_lower_limit_of_a_unified_queue(spec: Spec) -> None:
         task="jedi_task_id: 1 | 2 | 3, ram_count: 1100 | 1112 | 1113",
         parameters={"ram_formula": "by_unit"},
         expected={
-            (1, 0, "A"): "needs 990 MB < min_rss 8000 MB",
-            (2, 0, "A"): "needs 1000 MB < min_rss 8000 MB",
-            (3, 0, "A"): "needs 1001 MB < min_rss 8000 MB",
-            (1, 0, "A/SCORE"): "needs 990 MB < min_rss 1001 MB",
-            (2, 0, "A/SCORE"): "needs 1000 MB < min_rss 1001 MB",
-            (1, 0, "A/SCORE_LOMEM"): "needs 990 MB < min_rss 1000 MB",
+            1: {
+                "A": "needs 990 MB < min_rss 8000 MB",
+                "A/SCORE": "needs 990 MB < min_rss 1001 MB",
+                "A/SCORE_LOMEM": "needs 990 MB < min_rss 1000 MB",
+            },
+            2: {
+                "A": "needs 1000 MB < min_rss 8000 MB",
+                "A/SCORE": "needs 1000 MB < min_rss 1001 MB",
+            },
+            3: {"A": "needs 1001 MB < min_rss 8000 MB"},
         },
     )

@@ -9,9 +9,9 @@ Queue D holds the input on disk, T on tape, Q and R hold nothing.
 
 from __future__ import annotations
 
-import pytest
-
 from tests.spec.check import Spec, both
+from tests.spec.drawing import with_columns
+from tests.spec.panda_job.pieces import pieces
 
 INTENSE = "io_intensity: 201"
 HOLDER = "queue_name: D | Q"
@@ -30,73 +30,32 @@ USES = """
     R          | R_DATADISK
 """
 REPLICAS = "ddm_endpoint_name: D_DATADISK | T_DATATAPE"
+AT_D = "ddm_endpoint_name: D_DATADISK"
 GIB = 1024**3
 MB = 1024**2
 
 
-def one_file(size: int) -> str:
-    """Draw the input: one file of some bytes."""
-    return f"fsize: {size}"
-
-
-def many_files(number: int) -> str:
-    """Draw the input: a number of small files."""
-    rows = [f"{n} | file{n} | 1000" for n in range(number)]
-    return "\n".join(["file_id | lfn | fsize", *rows])
-
-
-def at_d(number: int = 1) -> str:
-    """Draw the replica at D, which has all files of the dataset."""
-    return f"""
-        ddm_endpoint_name | n_files_total | n_files_found
-        D_DATADISK        | {number}      | {number}
-    """
-
-
-@pytest.mark.parametrize(
-    ("size", "page", "asrun"),
-    [
-        (10 * GIB - 1, False, False),
-        (10 * GIB, True, False),
-        (10 * GIB + MB - 1, True, False),
-        (10 * GIB + MB, True, True),
-    ],
-)
-def test_size_of_the_missing_files(
-    spec: Spec, size: int, page: bool, asrun: bool
-) -> None:
-    """D34: it must be less than 10 GB on the page; exactly 10 GB passes as run."""
-    skipped = {
-        (1, 0, "Q"): (
-            f"{size // MB} MB in 1 files are not on local disk, "
-            "limits 10 GB and 100 files"
-        )
+def test_size_and_number_of_the_missing_files(spec: Spec) -> None:
+    """D34: less than 10 GB and 100 files on the page; exactly so much passes as run.
+    Input without a size is not looked at, however many files it has (8)."""
+    cases = {
+        **{1: (10 * GIB - 1, 1), 2: (10 * GIB, 1), 3: (10 * GIB + MB - 1, 1)},
+        **{4: (10 * GIB + MB, 1), 5: (99000, 99), 6: (100000, 100), 7: (101000, 101)},
+        8: (0, 101),
     }
+    missing = {
+        task: f"{size // MB} MB in {number} files are not on local disk, "
+        "limits 10 GB and 100 files"
+        for task, (size, number) in cases.items()
+    }
+    parts = {task: {f"data{task}": case} for task, case in cases.items()}
     spec.check(
-        task=INTENSE,
         queue=HOLDER,
-        task_file=one_file(size),
-        dataset_replica=at_d(),
-        expected=both(page=skipped if page else {}, asrun=skipped if asrun else {}),
-    )
-
-
-@pytest.mark.parametrize(
-    ("number", "page", "asrun"),
-    [(99, False, False), (100, True, False), (101, True, True)],
-)
-def test_number_of_the_missing_files(
-    spec: Spec, number: int, page: bool, asrun: bool
-) -> None:
-    """D34: it must be less than 100 on the page; exactly 100 passes as run."""
-    skipped = {(1, 0, "Q")}
-    spec.check(
-        task=INTENSE,
-        queue=HOLDER,
-        task_file=many_files(number),
-        dataset_replica=at_d(number),
+        task="jedi_task_id: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8, io_intensity: 201",
+        world=pieces(parts, {"D_DATADISK": [f"data{task}" for task in cases]}),
         expected=both(
-            page=skipped if page else set(), asrun=skipped if asrun else set()
+            page={task: missing[task] for task in (2, 3, 4, 6, 7)},
+            asrun={task: missing[task] for task in (4, 7)},
         ),
     )
 
@@ -121,8 +80,8 @@ def test_the_limits_are_set_by_gdpconfig(spec: Spec) -> None:
             3            | 1       | a   | {GIB}
             4            | 1       | a   | {9 * GIB}
         """,
-        dataset_replica=at_d(),
-        expected={(1, 0, "Q"), (2, 0, "Q")},
+        dataset_replica=AT_D,
+        expected={1, 2},
     )
 
 
@@ -130,15 +89,9 @@ def test_only_intensive_tasks_are_checked(spec: Spec) -> None:
     """An intensity of 200 is not larger than 200; an unknown one is 0."""
     spec.check(
         queue=HOLDER,
-        task_file=f"""
-            jedi_task_id | fsize
-            1            | {11 * GIB}
-            2            | {11 * GIB}
-            3            | {11 * GIB}
-        """,
-        dataset_replica=at_d(),
-        task="jedi_task_id: 1 | 2 | 3, io_intensity: 200 | 201 |",
-        expected={(2, 0, "Q")},
+        dataset_replica=AT_D,
+        task=f"jedi_task_id: 1 | 2 | 3, io_intensity: 200 | 201 |, fsize: {11 * GIB}",
+        expected={2},
     )
 
 
@@ -153,150 +106,86 @@ def test_what_is_missing_is_counted_over_all_datasets(spec: Spec) -> None:
             1          | 1       | a   | {9 * GIB}
             2          | 2       | b   | {11 * GIB}
         """,
-        dataset="dataset_name: first | second, n_files: 1 | 1",
+        dataset="dataset_name: first | second, n_files: 1",
         dataset_replica="""
             dataset_name | ddm_endpoint_name
             first        | Q_DATADISK
             second       | R_DATADISK
         """,
-        expected={(1, 0, "Q")},
+        expected={"Q"},
     )
 
 
 def test_input_on_tape(spec: Spec) -> None:
-    """D34: the page counts it as missing; as run it serves where none is on disk.
-
-    D alone passes where it is there. Without it T, which has the input on tape, does.
-    """
+    """D34: the page counts it as missing; as run it serves where none is on disk. D
+    alone passes where it is there. Without it T, which has the input on tape, does."""
     world = {
-        "task": INTENSE,
+        "task": f"io_intensity: 201, fsize: {30 * GIB}",
         "endpoint": ENDPOINTS,
         "queue_endpoint": USES,
         "dataset_replica": REPLICAS,
-        "task_file": one_file(30 * GIB),
     }
-    spec.check(
-        queue="queue_name: D | T | Q", world=world, expected={(1, 0, "T"), (1, 0, "Q")}
-    )
+    spec.check(queue="queue_name: D | T | Q", world=world, expected={"T", "Q"})
     spec.check(
         queue="queue_name: T | Q",
         world=world,
-        expected=both(page={(1, 0, "T"), (1, 0, "Q")}, asrun={(1, 0, "Q")}),
+        expected=both(page={"T", "Q"}, asrun={"Q"}),
     )
 
 
-@pytest.mark.parametrize(
-    ("size", "number", "passes"),
-    [
-        (10 * GIB, 1, True),
-        (10 * GIB + MB, 1, False),
-        (1000, 100, True),
-        (1000, 101, False),
-    ],
-)
-def test_input_that_is_partly_on_tape(
-    spec: Spec, size: int, number: int, passes: bool
-) -> None:
-    """T has 30 GB of it on tape; the rest must be moved. Q would have to move all.
-
-    As run, exactly 10 GB and 100 files may be missing; beyond that no queue passes.
-    """
-    skipped = {(1, 0, "T"), (1, 0, "Q")}
-    rest = [f"2 | {n} | file{n} | {size // number}" for n in range(number)]
+def test_input_that_is_partly_on_tape(spec: Spec) -> None:
+    """T has 30 GB of it on tape; the rest must be moved. Q would have to move all. As
+    run, exactly 10 GB and 100 files may be missing; beyond that no queue passes."""
+    rests = {1: (10 * GIB, 1), 2: (10 * GIB + MB, 1), 3: (1000, 100), 4: (1000, 101)}
+    parts = {n: {"tape": (30 * GIB, 1), f"rest{n}": rest} for n, rest in rests.items()}
     spec.check(
-        task=INTENSE,
         queue="queue_name: T | Q",
         endpoint=ENDPOINTS,
         queue_endpoint=USES,
-        task_dataset="dataset_id: 1 | 2, dataset_name: tape | rest, master_id: | 1",
-        task_file="\n".join(
-            [
-                "dataset_id | file_id | lfn | fsize",
-                f"1 | 1000 | tape | {30 * GIB}",
-                *rest,
-            ]
+        task="jedi_task_id: 1 | 2 | 3 | 4, io_intensity: 201",
+        world=pieces(parts, {"T_DATATAPE": ["tape"]}),
+        expected=both(
+            page={(task, queue) for task in rests for queue in "TQ"},
+            asrun={(1, "Q"), (3, "Q")},
         ),
-        dataset=f"""
-            dataset_name | n_files
-            tape         | 1
-            rest         | {number}
-        """,
-        dataset_replica="dataset_name: tape, ddm_endpoint_name: T_DATATAPE",
-        expected=both(page=skipped, asrun={(1, 0, "Q")} if passes else set()),
-    )
-
-
-def test_files_of_no_size(spec: Spec) -> None:
-    """Input without a size is not looked at, however many files it has."""
-    rows = [f"{n} | file{n}" for n in range(101)]
-    spec.check(
-        task=INTENSE,
-        queue=HOLDER,
-        task_file="\n".join(["file_id | lfn | fsize", *(f"{row} | 0" for row in rows)]),
-        dataset_replica=at_d(101),
-        expected={},
     )
 
 
 def test_where_no_queue_passes(spec: Spec) -> None:
     """D34: the page skips them all; as run the check is off then, chunk by chunk."""
     spec.check(
-        task="jedi_task_id: 1 | 2, io_intensity: 201 | 201",
-        queue="queue_name: Q | R",
-        task_dataset="jedi_task_id: 1 | 2, dataset_name: far | near",
-        task_file=f"""
-            jedi_task_id | fsize
-            1            | {11 * GIB}
-            2            | {11 * GIB}
+        task=f"""
+            jedi_task_id | io_intensity | dataset_name | fsize
+            1            | 201          | far          | {11 * GIB}
+            2            | 201          | near         | {11 * GIB}
         """,
-        dataset="dataset_name: far | near, n_files: 1 | 1",
+        queue="queue_name: Q | R",
+        dataset="dataset_name: far | near, n_files: 1",
         dataset_replica="""
             dataset_name | ddm_endpoint_name
             far          | N_DATADISK
             near         | R_DATADISK
         """,
-        expected=both(
-            page={(1, 0, "Q"), (1, 0, "R"), (2, 0, "Q")}, asrun={(2, 0, "Q")}
-        ),
+        expected=both(page={(1, "Q"), (1, "R"), (2, "Q")}, asrun={(2, "Q")}),
     )
 
 
 def test_what_is_not_checked(spec: Spec) -> None:
     """Tasks without real input; as run, merge jobs and event service (but for clones).
-
-    V11: the page exempts neither.
+    V11: the page exempts neither."""
+    tasks = f"""
+        jedi_task_id | event_service | split_rule | is_merging | use_scout | fsize
+        1            |               |            | true       | false     | {11 * GIB}
+        2            |               |            | false      | true      | {11 * GIB}
+        3            | 1             |            | false      | false     | {11 * GIB}
+        4            | 1             | UC=1       | false      | false     | {11 * GIB}
+        5            |               |            | false      | false     |
     """
     spec.check(
         queue=HOLDER,
-        task="""
-            jedi_task_id | io_intensity | event_service | split_rule
-            1            | 201          |               |
-            2            | 201          |               |
-            3            | 201          | 1             |
-            4            | 201          | 1             | UC=1
-            5            | 201          |               |
-        """,
-        input_chunk="""
-            jedi_task_id | is_merging | use_scout
-            1            | true       | false
-            2            | false      | true
-            3            | false      | false
-            4            | false      | false
-            5            | false      | false
-        """,
-        task_file=f"""
-            jedi_task_id | fsize
-            1            | {11 * GIB}
-            2            | {11 * GIB}
-            3            | {11 * GIB}
-            4            | {11 * GIB}
-            5            |
-        """,
-        dataset_replica=at_d(),
-        expected=both(
-            page={(task, 0, "Q") for task in (1, 2, 3, 4)},
-            asrun={(2, 0, "Q"), (4, 0, "Q")},
-        ),
+        task=with_columns(tasks, {"io_intensity": "201"}),
+        dataset_replica=AT_D,
+        expected=both(page={1, 2, 3, 4}, asrun={2, 4}),
     )
 
 
@@ -304,42 +193,37 @@ def test_a_single_pre_assigned_queue(spec: Spec) -> None:
     """D47: as run, it is not checked; queues of a list are."""
     spec.check(
         queue=HOLDER,
-        task="jedi_task_id: 1 | 2, io_intensity: 201 | 201, site: Q | D,Q",
-        task_file=f"""
-            jedi_task_id | fsize
-            1            | {11 * GIB}
-            2            | {11 * GIB}
+        task=f"""
+            jedi_task_id | io_intensity | site | fsize
+            1            | 201          | Q    | {11 * GIB}
+            2            | 201          | D,Q  | {11 * GIB}
         """,
-        dataset_replica=at_d(),
-        expected=both(page={(1, 0, "Q"), (2, 0, "Q")}, asrun={(2, 0, "Q")}),
+        dataset_replica=AT_D,
+        expected=both(page={1, 2}, asrun={2}),
     )
 
 
 def test_pseudo_queues_share_the_storage_of_their_unified_queue(spec: Spec) -> None:
     """Each of them is skipped."""
     spec.check(
-        task=INTENSE,
+        task=f"io_intensity: 201, fsize: {11 * GIB}",
         resource_type="resource_name: SCORE, min_core: 1, max_core: 1",
-        queue="queue_name: D | Q, capability: ucore | ucore",
-        task_file=one_file(11 * GIB),
-        dataset_replica=at_d(),
-        expected={(1, 0, "Q"), (1, 0, "Q/SCORE")},
+        queue="queue_name: D | Q, capability: ucore",
+        dataset_replica=AT_D,
+        expected={"Q", "Q/SCORE"},
     )
 
 
 def test_queues_with_a_temporary_problem_take_part(spec: Spec) -> None:
     """D holds the input, so Q is skipped; then D goes too, for its link is crowded.
-
-    Example of spec 5.3: nobody is left, in both profiles.
-    """
+    Example of spec 5.3: nobody is left, in both profiles."""
     spec.check_cycle(
         "exclusion",
         ["queue_name"],
         "criterion",
-        task=INTENSE,
+        task=f"io_intensity: 201, fsize: {11 * GIB}",
         queue=HOLDER,
-        task_file=one_file(11 * GIB),
-        dataset_replica=at_d(),
-        network_metric="src_site: D, key: Production Output_queued, value: 151",
-        expected={("D",): "-link_unusable", ("Q",): "-io"},
+        dataset_replica=AT_D,
+        network_metric="src_site: D, Production Output_queued: 151",
+        expected={"D": "-link_unusable", "Q": "-io"},
     )

@@ -6,29 +6,22 @@ from tests.spec.check import Spec, both
 
 
 def test_a_jumbo_queue_needs_a_task_with_jumbo_jobs(spec: Spec) -> None:
-    """The queue says so in its catchall or params, the task by its split rule NJ."""
+    """The queue says so in its catchall or params, the task by its split rule NJ; what
+    the chunk says (3, 4) ranks jumbo queues later on, it does not open them."""
     message = "useJumboJobs is set, the task has no jumbo jobs"
     spec.check(
         queue="""
-            queue_name | catchall               | params
-            A          |                        |
-            B          | useJumboJobs           |
-            C          | x=1,useJumboJobs,y     |
-            D          |                        | {"useJumboJobs": true}
-            E          | notuseJumboJobs        |
+            queue_name | catchall           | params
+            A          |                    |
+            B          | useJumboJobs       |
+            C          | x=1,useJumboJobs,y |
+            D          |                    | {"useJumboJobs": true}
+            E          | notuseJumboJobs    |
         """,
-        task="jedi_task_id: 1 | 2, split_rule: NF=1 | NF=1,NJ=5",
-        expected={(1, 0, "B"): message, (1, 0, "C"): message, (1, 0, "D"): message},
-    )
-
-
-def test_what_the_chunk_says_does_not_matter(spec: Spec) -> None:
-    """`use_jumbo` of the chunk ranks jumbo queues later on, it does not open them."""
-    spec.check(
-        queue="queue_name: A, catchall: useJumboJobs",
-        task="jedi_task_id: 1 | 2, split_rule: | NJ=1, use_jumbo: running |",
-        input_chunk="jedi_task_id: 1 | 2, use_jumbo: only |",
-        expected={(1, 0, "A")},
+        task="jedi_task_id: 1 | 2 | 3 | 4, split_rule: NF=1 | NF=1,NJ=5 | | NJ=1, "
+        "use_jumbo: | | running |",
+        input_chunk="jedi_task_id: 1 | 2 | 3 | 4, use_jumbo: | | only |",
+        expected={(task, queue): message for task in (1, 3) for queue in "BCD"},
     )
 
 
@@ -37,7 +30,7 @@ def test_pseudo_queues_inherit_it(spec: Spec) -> None:
     spec.check(
         resource_type="resource_name: SCORE, min_core: 1, max_core: 1",
         queue="queue_name: A, capability: ucore, catchall: useJumboJobs",
-        expected={(1, 0, "A"), (1, 0, "A/SCORE")},
+        expected={"A", "A/SCORE"},
     )
 
 
@@ -46,5 +39,5 @@ def test_pre_assigned_queues(spec: Spec) -> None:
     spec.check(
         queue="queue_name: A | B, catchall: useJumboJobs |",
         task="jedi_task_id: 1 | 2, site: A | A,B",
-        expected=both(page={(1, 0, "A"), (2, 0, "A")}, asrun={(2, 0, "A")}),
+        expected=both(page={(1, "A"), (2, "A")}, asrun={(2, "A")}),
     )

@@ -18,7 +18,7 @@ def test_jumbo_tasks_at_jumbo_queues(spec: Spec) -> None:
             C          |              |
         """,
         task="jedi_task_id: 1 | 2 | 3, split_rule: NJ=4 | | NF=4",
-        expected={(1, 0, "A"): "jumbo queue", (1, 0, "B"): "jumbo queue"},
+        expected={"A": "jumbo queue", "B": "jumbo queue"},
     )
 
 
@@ -30,7 +30,7 @@ def test_a_lock_does_not_matter_there(spec: Spec) -> None:
         "rank",
         queue="queue_name: A | B, catchall: useJumboJobs |",
         task="split_rule: NJ=4",
-        queue_lock="queue_name: A | B, locked_time: 11:59 | 11:59",
+        queue_lock="queue_name: A | B, locked_time: 11:59",
         input_chunk="use_jumbo\nonly",
         expected={("A",)},
     )

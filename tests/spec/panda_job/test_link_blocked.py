@@ -9,13 +9,8 @@ def test_closeness_minus_one_is_blocked(spec: Spec) -> None:
     """0 is the closest link and 11 the farthest; only -1 is none at all."""
     spec.check(
         queue="queue_name: A | B | C",
-        network_metric="""
-            src_site | key            | value
-            A        | AGIS_closeness | -1
-            B        | AGIS_closeness | 0
-            C        | AGIS_closeness | 11
-        """,
-        expected={(1, 0, "A"): "link A to N is blocked"},
+        network_metric="src_site: A | B | C, AGIS_closeness: -1 | 0 | 11",
+        expected={"A": "link A to N is blocked"},
     )
 
 
@@ -30,7 +25,7 @@ def test_unknown_links_pass(spec: Spec) -> None:
             D        | AGIS_closeness           | -1    | 11:00
             E        | AGIS_closeness           | -1    | 11:00:01
         """,
-        expected={(1, 0, "E")},
+        expected={"E"},
     )
 
 
@@ -44,15 +39,10 @@ def test_what_needs_no_link(spec: Spec) -> None:
             B          | B_DATADISK        | false
             C          | C_DATADISK        | true
         """,
-        network_metric="""
-            src_site | dst_site | key            | value
-            N        | N        | AGIS_closeness | -1
-            B        | N        | AGIS_closeness | -1
-            C        | N        | AGIS_closeness | -1
-            C        | M        | AGIS_closeness | 0
-        """,
+        network_metric="src_site: N | B | C | C, dst_site: N | N | N | M, "
+        "AGIS_closeness: -1 | -1 | -1 | 0",
         task="jedi_task_id: 1 | 2 | 3, nucleus: N | M |",
-        expected={(1, 0, "C")},
+        expected={"C"},
     )
 
 
@@ -60,7 +50,7 @@ def test_a_nucleus_that_takes_nothing_is_reported_alone(spec: Spec) -> None:
     """Spec 4.4, a chain: where the nucleus is unwritable, no link is looked at."""
     spec.check(
         endpoint="ddm_endpoint_name: Q_DATADISK | N_DATADISK, write_wan: ON | OFF",
-        network_metric="key: AGIS_closeness, value: -1",
+        network_metric="AGIS_closeness: -1",
         task="jedi_task_id: 1, nucleus: N",
         expected={},
     )
@@ -74,5 +64,5 @@ def test_nor_are_the_links_of_a_full_nucleus_looked_at(spec: Spec) -> None:
             Q        | AGIS_closeness           | -1
             X        | Production Output_queued | 10000
         """,
-        expected=both(page={(1, 0, "Q")}, asrun={}),
+        expected=both(page={"Q"}, asrun={}),
     )

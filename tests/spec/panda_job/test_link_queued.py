@@ -9,18 +9,12 @@ THREE_QUEUES = "queue_name: A | B | C"
 
 def test_below_at_and_above_the_cap(spec: Spec) -> None:
     """D4: over 150 files fail on the page, 150 files already fail as run."""
-    over = {(1, 0, "C"): "151 files wait on the link, cap 150 files"}
+    over = {"C": "151 files wait on the link, cap 150 files"}
     spec.check(
         queue=THREE_QUEUES,
-        network_metric="""
-            src_site | key                      | value
-            A        | Production Output_queued | 149
-            B        | Production Output_queued | 150
-            C        | Production Output_queued | 151
-        """,
+        network_metric="src_site: A | B | C, Production Output_queued: 149 | 150 | 151",
         expected=both(
-            page=over,
-            asrun={(1, 0, "B"): "150 files wait on the link, cap 150 files", **over},
+            page=over, asrun={"B": "150 files wait on the link, cap 150 files", **over}
         ),
     )
 
@@ -29,17 +23,9 @@ def test_the_cap_is_set_by_gdpconfig(spec: Spec) -> None:
     """NQUEUED_SAT_CAP counts in both profiles; the row of the vo before that of all."""
     spec.check(
         queue=THREE_QUEUES,
-        gdp_config="""
-            key             | vo    | type | value
-            NQUEUED_SAT_CAP |       | int  | 100
-            NQUEUED_SAT_CAP | atlas | int  | 20
-        """,
-        network_metric="""
-            src_site | key                      | value
-            A        | Production Output_queued | 19
-            B        | Production Output_queued | 21
-        """,
-        expected={(1, 0, "B"): "21 files wait on the link, cap 20 files"},
+        gdp_config="key: NQUEUED_SAT_CAP, vo: | atlas, type: int, value: 100 | 20",
+        network_metric="src_site: A | B, Production Output_queued: 19 | 21",
+        expected={"B": "21 files wait on the link, cap 20 files"},
     )
 
 
@@ -53,37 +39,25 @@ def test_unknown_links_pass(spec: Spec) -> None:
             B        | Production Output_queued | 999   | 11:00
             C        | Production Output_queued | 999   | 11:00:01
         """,
-        expected={(1, 0, "C")},
+        expected={"C"},
     )
 
 
 def test_urgent_work_has_a_queue_of_its_own(spec: Spec) -> None:
     """D25: priority 1000 is express on the page, 1001 as run; urgent is so at any."""
     spec.check(
-        network_metric="key: Production Output_queued | Express_queued, value: 999 | 0",
-        task="""
-            jedi_task_id | current_priority | processing_type
-            1            | 999              | simul
-            2            | 1000             | simul
-            3            | 1001             | simul
-            4            | 100              | urgent
-        """,
-        expected=both(page={(1, 0, "Q")}, asrun={(1, 0, "Q"), (2, 0, "Q")}),
+        network_metric="Production Output_queued: 999, Express_queued: 0",
+        task="jedi_task_id: 1 | 2 | 3 | 4, current_priority: 999 | 1000 | 1001 | 100, "
+        "processing_type: simul | simul | simul | urgent",
+        expected=both(page={1}, asrun={1, 2}),
     )
 
 
 def test_only_links_to_the_nucleus_of_the_task_count(spec: Spec) -> None:
     """Storage at the nucleus, or none, needs no link; nor does a task without nucleus.
-
-    The link begins where the queue writes by default, whatever its own site.
-    """
+    The link begins where the queue writes by default, whatever its own site."""
     spec.check(
-        queue="""
-            queue_name | site_name
-            A          | N
-            B          | B
-            C          | C
-        """,
+        queue="queue_name: A | B | C, site_name: N | B | C",
         queue_endpoint="""
             queue_name | ddm_endpoint_name | default_write
             A          | N_DATADISK        | true
@@ -92,13 +66,13 @@ def test_only_links_to_the_nucleus_of_the_task_count(spec: Spec) -> None:
         """,
         endpoint="ddm_endpoint_name: FAR_DATADISK | B_DATADISK",
         network_metric="""
-            src_site | dst_site | key                      | value
-            N        | N        | Production Output_queued | 999
-            B        | N        | Production Output_queued | 999
-            C        | N        | Production Output_queued | 0
-            FAR      | N        | Production Output_queued | 999
-            FAR      | M        | Production Output_queued | 0
+            src_site | dst_site | Production Output_queued
+            N        | N        | 999
+            B        | N        | 999
+            C        | N        | 0
+            FAR      | N        | 999
+            FAR      | M        | 0
         """,
         task="jedi_task_id: 1 | 2 | 3, nucleus: N | M |",
-        expected={(1, 0, "C")},
+        expected={"C"},
     )

@@ -7,102 +7,64 @@ input is local.
 
 from __future__ import annotations
 
-import pytest
-
 from tests.spec.check import Spec, both
 
-LOCAL = "ddm_endpoint_name: Q_DATADISK"
 LOW = "current_priority: 100"
 
 
-def test_no_jobs_at_all(spec: Spec) -> None:
-    """(0 + 1) / 10, for local input and for input to fetch."""
-    spec.check(expected={(1, 0, "Q"): 0.1})
-    spec.check(dataset_replica=LOCAL, expected={(1, 0, "Q"): 0.1})
-
-
 def test_assigned_jobs_count_where_input_must_be_fetched(spec: Spec) -> None:
-    """100 / 60 without the 30 assigned jobs, 100 / 90 with them (example 8)."""
-    jobs = """
-        job_status   | n_jobs
-        running      | 99
-        activated    | 40
-        assigned     | 30
-        starting     | 5
-        defined      | 5
-        transferring | 70
-    """
-    spec.check(job_stats=jobs, dataset_replica=LOCAL, expected={(1, 0, "Q"): 100 / 60})
-    spec.check(job_stats=jobs, expected={(1, 0, "Q"): 100 / 90})
-
-
-@pytest.mark.parametrize(
-    ("assigned", "activated", "page", "asrun"),
-    [
-        (0, 0, 1.0, 1.0),
-        (1, 0, 2.0, 2.0),
-        (1, 1, 1.0, 1.0),
-        (1, 2, 1.0, 1.0),
-        (3, 2, 3 / 2, 4 / 3),
-        (20, 10, 2.0, 21 / 11),
-        (50, 10, 2.0, 2.0),
-    ],
-)
-def test_many_assigned_jobs(
-    spec: Spec, assigned: int, activated: int, page: float, asrun: float
-) -> None:
-    """D28: a ratio from 1 to 2, as run with 1 added to both numbers."""
-    queued = assigned + activated + 10
+    """100 / 60 without the 30 assigned jobs, 100 / 90 with them (example 8). No jobs at
+    all make (0 + 1) / 10, for local input and for input to fetch."""
     spec.check(
-        job_stats=f"""
-            job_status | n_jobs
-            assigned   | {assigned}
-            activated  | {activated}
+        queue="queue_name: LOCAL | FETCHES | LOCAL_IDLE | IDLE",
+        job_stats="queue_name: LOCAL | FETCHES, running: 99, activated: 40, "
+        "assigned: 30, starting: 5, defined: 5, transferring: 70",
+        dataset_replica="ddm_endpoint_name: LOCAL_DATADISK | LOCAL_IDLE_DATADISK",
+        expected={"LOCAL": 5 / 3, "FETCHES": 10 / 9, "LOCAL_IDLE": 0.1, "IDLE": 0.1},
+    )
+
+
+def test_many_assigned_jobs(spec: Spec) -> None:
+    """D28: a ratio from 1 to 2, as run with 1 added to both numbers."""
+    spec.check(
+        queue="queue_name: A | B | C | D | E | F | G",
+        job_stats="""
+            queue_name | assigned | activated
+            B          | 1        | 0
+            C          | 1        | 1
+            D          | 1        | 2
+            E          | 3        | 2
+            F          | 20       | 10
+            G          | 50       | 10
         """,
         expected=both(
-            page={(1, 0, "Q"): 1 / queued / page},
-            asrun={(1, 0, "Q"): 1 / queued / asrun},
+            page={
+                **{"A": 1 / 10, "B": 1 / 11 / 2, "C": 1 / 12, "D": 1 / 13},
+                **{"E": 1 / 15 / (3 / 2), "F": 1 / 40 / 2, "G": 1 / 70 / 2},
+            },
+            asrun={
+                **{"A": 1 / 10, "B": 1 / 11 / 2, "C": 1 / 12, "D": 1 / 13},
+                **{"E": 1 / 15 / (4 / 3), "F": 1 / 40 / (21 / 11), "G": 1 / 70 / 2},
+            },
         ),
     )
 
 
 def test_local_input(spec: Spec) -> None:
-    """All of it on disk: on tape or in part is not local; no input, or no file, is.
-
-    4 assigned jobs make 1 / 14 of 1 / 10, and twice that divided by manyAssigned.
-    """
+    """All of it on disk: on tape or in part is not local; no input, or no file, is. 4
+    assigned jobs make 1 / 14 of 1 / 10, and twice that divided by manyAssigned."""
+    everywhere = dict.fromkeys("ABC", 1 / 10)
     spec.check(
-        job_stats="""
-            queue_name | job_status | n_jobs
-            A          | assigned   | 4
-            B          | assigned   | 4
-            C          | assigned   | 4
-        """,
-        queue="queue_name: A | B | C",
-        endpoint="""
-            ddm_endpoint_name | is_tape
-            A_DATADISK        | false
-            B_DATADISK        | true
-            C_DATADISK        | false
-        """,
+        job_stats="queue_name: A | B | C, assigned: 4",
+        queue="queue_name: A | B | C, is_tape: false | true | false",
         task="jedi_task_id: 1 | 2 | 3",
-        task_file="jedi_task_id: 1 | 2, lfn: file1 | file1, fsize: 1000 | 0",
-        dataset_replica="""
-            ddm_endpoint_name | n_files_found
-            A_DATADISK        | 1
-            B_DATADISK        | 1
-            C_DATADISK        | 0
-        """,
+        task_file="jedi_task_id: 1 | 2, lfn: file1, fsize: 1000 | 0",
+        dataset_replica="ddm_endpoint_name: A_DATADISK | B_DATADISK | C_DATADISK, "
+        "n_files_found: 1 | 1 | 0",
         expected={
-            (1, 0, "A"): 1 / 10,
-            (1, 0, "B"): 1 / 28,
-            (1, 0, "C"): 1 / 28,
-            (2, 0, "A"): 1 / 10,
-            (2, 0, "B"): 1 / 10,
-            (2, 0, "C"): 1 / 10,
-            (3, 0, "A"): 1 / 10,
-            (3, 0, "B"): 1 / 10,
-            (3, 0, "C"): 1 / 10,
+            1: {"A": 1 / 10, "B": 1 / 28, "C": 1 / 28},
+            2: everywhere,
+            3: everywhere,
         },
     )
 
@@ -111,26 +73,16 @@ def test_jobs_of_the_share_of_the_task(spec: Spec) -> None:
     """Those of a Resource work queue are told by its number and the label."""
     spec.check(
         work_queue="queue_id: 7, queue_function: Resource",
-        task="""
-            jedi_task_id | gshare  | workqueue_id
-            1            | MC      |
-            2            | Express |
-            3            | MC      | 7
-            4            |         |
-        """,
+        task="jedi_task_id: 1 | 2 | 3 | 4, gshare: MC | Express | MC |, "
+        "workqueue_id:  | | 7 |",
         job_stats="""
-            gshare  | workqueue_id | prod_source_label | job_status | n_jobs
-            MC      |              | managed           | running    | 9
-            MC      | 7            | managed           | running    | 10
-            MC      | 7            | test              | running    | 20
-            Express |              | test              | running    | 49
+            gshare  | workqueue_id | prod_source_label | running
+            MC      |              | managed           | 9
+            MC      | 7            | managed           | 10
+            MC      | 7            | test              | 20
+            Express |              | test              | 49
         """,
-        expected={
-            (1, 0, "Q"): 4.0,
-            (2, 0, "Q"): 5.0,
-            (3, 0, "Q"): 1.1,
-            (4, 0, "Q"): 0.1,
-        },
+        expected={1: 4.0, 2: 5.0, 3: 1.1, 4: 0.1},
     )
 
 
@@ -145,18 +97,13 @@ def test_urgent_event_service_counts_its_share(spec: Spec) -> None:
             2            | 7            | 1             | 899
         """,
         job_stats="""
-            queue_name | gshare | workqueue_id | job_status | n_jobs
-            A          | MC     |              | running    | 9
-            A          | MC     | 7            | running    | 1
-            B          | MC     |              | running    | 9
-            B          | MC     | 7            | running    | 1
+            queue_name | gshare | workqueue_id | running
+            A          | MC     |              | 9
+            A          | MC     | 7            | 1
+            B          | MC     |              | 9
+            B          | MC     | 7            | 1
         """,
-        expected={
-            (1, 0, "A"): 1.1,
-            (1, 0, "B"): 0.2,
-            (2, 0, "A"): 0.2,
-            (2, 0, "B"): 0.2,
-        },
+        expected={(1, "A"): 1.1, (1, "B"): 0.2, (2, "A"): 0.2, (2, "B"): 0.2},
     )
 
 
@@ -165,67 +112,41 @@ def test_pseudo_queues_count_the_jobs_of_their_unified_queue(spec: Spec) -> None
     spec.check(
         resource_type="resource_name: SCORE, min_core: 1, max_core: 1",
         queue="queue_name: A, capability: ucore",
-        job_stats="""
-            queue_name | resource_type | job_status | n_jobs
-            A          | SCORE         | running    | 4
-            A          | MCORE         | running    | 5
-        """,
-        expected={(1, 0, "A"): 1.0, (1, 0, "A/SCORE"): 1.0},
+        job_stats="queue_name: A, resource_type: SCORE | MCORE, running: 4 | 5",
+        expected={"A": 1.0, "A/SCORE": 1.0},
     )
 
 
 def test_workers_where_few_jobs_run(spec: Spec) -> None:
-    """D27: at most 20 batch workers, if fewer than 20 jobs run.
-
-    As run only at unified queues that pull jobs and have pilots, for low priority.
-    """
+    """D27: at most 20 batch workers, if fewer than 20 jobs run. As run only at unified
+    queues that pull jobs and have pilots, for low priority."""
     spec.check(
-        task="""
-            jedi_task_id | current_priority
-            1            | 150
-            2            | 151
-        """,
+        task="jedi_task_id: 1 | 2, current_priority: 150 | 151",
         resource_type="resource_name: MCORE, min_core: 2",
-        queue="""
-            queue_name | capability | workflow
-            A          | ucore      | pull_ups
-            B          | ucore      | pull
-            C          |            | pull_ups
-            D          | ucore      | pull_ups
-        """,
+        queue="queue_name: A | B | C | D, capability: ucore | ucore | | ucore, "
+        "workflow: pull_ups | pull | pull_ups | pull_ups",
         pilot_activity="queue_name: A | B | C",
-        worker_stats="queue_name: A | B | C | D, n_workers: 25 | 25 | 25 | 25",
+        worker_stats="queue_name: A | B | C | D, n_workers: 25",
         expected=both(
-            page={(task, 0, queue): 2.1 for task in (1, 2) for queue in "ABCD"},
+            page={task: dict.fromkeys("ABCD", 2.1) for task in (1, 2)},
             asrun={
-                (1, 0, "A"): 2.1,
-                (1, 0, "B"): 0.1,
-                (1, 0, "C"): 0.1,
-                (1, 0, "D"): 0.1,
-                (2, 0, "A"): 0.1,
-                (2, 0, "B"): 0.1,
-                (2, 0, "C"): 0.1,
-                (2, 0, "D"): 0.1,
+                1: {"A": 2.1, "B": 0.1, "C": 0.1, "D": 0.1},
+                2: dict.fromkeys("ABCD", 0.1),
             },
         ),
     )
 
 
-@pytest.mark.parametrize(
-    ("running", "workers", "counted"),
-    [(5, 4, 5), (5, 6, 6), (19, 20, 20), (19, 21, 20), (20, 30, 20), (21, 30, 21)],
-)
-def test_more_workers_than_jobs(
-    spec: Spec, running: int, workers: int, counted: int
-) -> None:
+def test_more_workers_than_jobs(spec: Spec) -> None:
     """The larger number, up to 20 workers; from 20 jobs on workers do not count."""
+    six = "queue_name: A | B | C | D | E | F"
     spec.check(
         task=LOW,
         resource_type="resource_name: MCORE, min_core: 2",
-        queue="queue_name: Q, capability: ucore, workflow: pull_ups",
-        job_stats=f"job_status: running, n_jobs: {running}",
-        worker_stats=f"n_workers: {workers}",
-        expected={(1, 0, "Q"): (counted + 1) / 10},
+        queue=f"{six}, capability: ucore, workflow: pull_ups",
+        job_stats=f"{six}, n_jobs: 5 | 5 | 19 | 19 | 20 | 21",
+        worker_stats=f"{six}, n_workers: 4 | 6 | 20 | 21 | 30 | 30",
+        expected={"A": 0.6, "B": 0.7, "C": 2.1, "D": 2.1, "E": 2.1, "F": 2.2},
     )
 
 
@@ -242,7 +163,7 @@ def test_which_workers_count(spec: Spec) -> None:
             B          | running   | 10:59       | H            | 9
             B          | running   |             | H            | 9
         """,
-        expected={(1, 0, "A"): 0.6, (1, 0, "B"): 0.1},
+        expected={"A": 0.6, "B": 0.1},
     )
 
 
@@ -253,77 +174,42 @@ def test_pre_assigned_queues_use_no_workers(spec: Spec) -> None:
         resource_type="resource_name: MCORE, min_core: 2",
         queue="queue_name: Q, capability: ucore, workflow: pull_ups",
         worker_stats="n_workers: 9",
-        expected=both(page={(1, 0, "Q"): 1.0}, asrun={(1, 0, "Q"): 0.1}),
+        expected=both(page={"Q": 1.0}, asrun={"Q": 0.1}),
     )
 
 
 def test_slots_are_promised_running_jobs(spec: Spec) -> None:
     """D27: numSlots in cores, if it is more than what runs; as run for low priority."""
+    promised = {"A": 2.0, "B": 2.0, "C": 3.0, "D": 2.0, "E": 0.1}
+    running = {"A": 0.1, "B": 0.1, "C": 3.0, "D": 0.1, "E": 0.1}
     spec.check(
         queue="queue_name: A | B | C | D | E, core_count: 1 | 8 | 8 | 0 |",
         task="jedi_task_id: 1 | 2, current_priority: 150 | 151",
         queue_slots="queue_name: A | B | C | D, num_slots: 19 | 159 | 159 | 19",
-        job_stats="queue_name: C, job_status: running, n_jobs: 29",
-        expected=both(
-            page={
-                **{(task, 0, "A"): 2.0 for task in (1, 2)},
-                **{(task, 0, "B"): 2.0 for task in (1, 2)},
-                **{(task, 0, "C"): 3.0 for task in (1, 2)},
-                **{(task, 0, "D"): 2.0 for task in (1, 2)},
-                **{(task, 0, "E"): 0.1 for task in (1, 2)},
-            },
-            asrun={
-                (1, 0, "A"): 2.0,
-                (1, 0, "B"): 2.0,
-                (1, 0, "C"): 3.0,
-                (1, 0, "D"): 2.0,
-                (1, 0, "E"): 0.1,
-                (2, 0, "A"): 0.1,
-                (2, 0, "B"): 0.1,
-                (2, 0, "C"): 3.0,
-                (2, 0, "D"): 0.1,
-                (2, 0, "E"): 0.1,
-            },
-        ),
+        job_stats="queue_name: C, running: 29",
+        expected=both(page={1: promised, 2: promised}, asrun={1: promised, 2: running}),
     )
 
 
 def test_no_slots(spec: Spec) -> None:
     """D27: with numSlots 0 starting jobs count on the page if more; as run they add.
-
-    V01: 4 slots at a queue of 8 cores promise no job, but they are no zero slots.
-    """
+    V01: 4 slots at a queue of 8 cores promise no job, but they are no zero slots."""
     spec.check(
         task=LOW,
-        queue="""
-            queue_name | core_count
-            A          | 1
-            B          | 1
-            C          | 8
-        """,
+        queue="queue_name: A | B | C, core_count: 1 | 1 | 8",
         queue_slots="queue_name: A | B | C, num_slots: 0 | 0 | 4",
-        job_stats="""
-            queue_name | job_status | n_jobs
-            A          | running    | 4
-            A          | starting   | 10
-            B          | running    | 14
-            B          | starting   | 10
-            C          | running    | 2
-            C          | starting   | 30
-        """,
+        job_stats="queue_name: A | B | C, running: 4 | 14 | 2, starting: 10 | 10 | 30",
         expected=both(
-            page={(1, 0, "A"): 11 / 20, (1, 0, "B"): 15 / 20, (1, 0, "C"): 3 / 40},
-            asrun={(1, 0, "A"): 15 / 20, (1, 0, "B"): 25 / 20, (1, 0, "C"): 3 / 40},
+            page={"A": 11 / 20, "B": 15 / 20, "C": 3 / 40},
+            asrun={"A": 15 / 20, "B": 25 / 20, "C": 3 / 40},
         ),
     )
 
 
 def test_whose_slots_they_are(spec: Spec) -> None:
-    """The row of the share, else that of all; of the resource type, else of all.
-
-    Where the share has a row, those of all shares do not count, even if no row of it is
-    of the type. A task without a type gets the sum.
-    """
+    """The row of the share, else that of all; of the resource type, else of all. Where
+    the share has a row, those of all shares do not count, even if no row of it is of
+    the type. A task without a type gets the sum."""
     spec.check(
         queue="queue_name: A | B",
         queue_slots="""
@@ -344,15 +230,7 @@ def test_whose_slots_they_are(spec: Spec) -> None:
             5            | Other   | SCORE         | 100
         """,
         expected={
-            (1, 0, "A"): 0.2,
-            (1, 0, "B"): 0.2,
-            (2, 0, "A"): 0.4,
-            (2, 0, "B"): 0.4,
-            (3, 0, "A"): 0.5,
-            (3, 0, "B"): 0.5,
-            (4, 0, "A"): 0.1,
-            (4, 0, "B"): 0.2,
-            (5, 0, "A"): 1.0,
-            (5, 0, "B"): 0.2,
+            "A": {1: 0.2, 2: 0.4, 3: 0.5, 4: 0.1, 5: 1.0},
+            "B": {1: 0.2, 2: 0.4, 3: 0.5, 4: 0.2, 5: 0.2},
         },
     )

@@ -6,30 +6,21 @@ from tests.spec.check import Spec, both
 
 
 def test_below_at_and_above_the_limit(spec: Spec) -> None:
-    """A tenth is left out of the estimate, which is cut to whole MB (12, no. 10)."""
+    """A tenth is left out of the estimate, which is cut to whole MB (12, no. 10). 0 and
+    unknown are no limit (B, C), and no request (4, 5)."""
     spec.check(
-        queue="max_rss: 2000",
-        task="jedi_task_id: 1 | 2 | 3, ram_count: 2222 | 2223 | 2224",
-        expected={(3, 0, "Q"): "needs 2001 MB > max_rss 2000 MB"},
-    )
-
-
-def test_no_limit_and_no_request_pass(spec: Spec) -> None:
-    """0 and unknown are no limit, and no request."""
-    spec.check(
-        queue="queue_name: A | B | C, max_rss: | 0 | 100",
-        task="jedi_task_id: 1 | 2 | 3, ram_count: 9000 | 0 | , base_ram_count: 0 | 0 |",
-        expected={(1, 0, "C")},
+        queue="queue_name: A | B | C, max_rss: 2000 | 0 |",
+        task="jedi_task_id: 1 | 2 | 3 | 4 | 5, ram_count: 2222 | 2223 | 2224 | 0 |, "
+        "base_ram_count: 0 | 0 | 0 | 0 |",
+        expected={(3, "A"): "needs 2001 MB > max_rss 2000 MB"},
     )
 
 
 def test_a_base_alone(spec: Spec) -> None:
-    """V12: on the page it asks for memory, whatever the unit; as run for none.
-
-    Nine tenths of 4445 MB are 4000, of 4446 MB 4001.
-    """
+    """V12: on the page it asks for memory, whatever the unit; as run for none. Nine
+    tenths of 4445 MB are 4000, of 4446 MB 4001."""
     spec.check(
-        queue="queue_name: A, core_count: 8, max_rss: 4000",
+        queue="core_count: 8, max_rss: 4000",
         task="""
             jedi_task_id | ram_count | base_ram_count | ram_unit
             1            | 0         | 4444           | MBPerCore
@@ -40,9 +31,9 @@ def test_a_base_alone(spec: Spec) -> None:
         """,
         expected=both(
             page={
-                (3, 0, "A"): "needs 4001 MB > max_rss 4000 MB",
-                (4, 0, "A"): "needs 4500 MB > max_rss 4000 MB",
-                (5, 0, "A"): "needs 4500 MB > max_rss 4000 MB",
+                3: "needs 4001 MB > max_rss 4000 MB",
+                4: "needs 4500 MB > max_rss 4000 MB",
+                5: "needs 4500 MB > max_rss 4000 MB",
             },
             asrun={},
         ),
@@ -50,18 +41,12 @@ def test_a_base_alone(spec: Spec) -> None:
 
 
 def test_base_and_cores(spec: Spec) -> None:
-    """D17: on the page they count in every unit, as run only in memory per core.
-
-    500 + 2000 x 8 MB, of which nine tenths are 14850; 2000 MB alone are 1800.
-    """
+    """D17: on the page they count in every unit, as run only in memory per core. 500 +
+    2000 x 8 MB, of which nine tenths are 14850; 2000 MB alone are 1800."""
+    small = {*"ABC"}
     spec.check(
-        queue="""
-            queue_name | core_count | max_rss
-            A          | 8          | 1799
-            B          | 8          | 1800
-            C          | 8          | 14849
-            D          | 8          | 14850
-        """,
+        queue="queue_name: A | B | C | D, core_count: 8, "
+        "max_rss: 1799 | 1800 | 14849 | 14850",
         task="""
             jedi_task_id | core_count | ram_count | base_ram_count | ram_unit
             1            | 8          | 2000      | 500            | MB
@@ -70,11 +55,8 @@ def test_base_and_cores(spec: Spec) -> None:
             4            | 8          | 2000      | 500            |
         """,
         expected=both(
-            page={(task, 0, name) for task in (1, 2, 3, 4) for name in "ABC"},
-            asrun={
-                *((task, 0, name) for task in (2, 3) for name in "ABC"),
-                *((task, 0, "A") for task in (1, 4)),
-            },
+            page={1: small, 2: small, 3: small, 4: small},
+            asrun={1: {"A"}, 2: small, 3: small, 4: {"A"}},
         ),
     )
 
@@ -82,76 +64,41 @@ def test_base_and_cores(spec: Spec) -> None:
 def test_what_is_not_said(spec: Spec) -> None:
     """A task without base memory needs none; a chunk that is not said to merge runs."""
     spec.check(
-        queue="queue_name: A | B, core_count: 2 | 2, max_rss: 3599 | 3600",
+        queue="queue_name: A | B, core_count: 2, max_rss: 3599 | 3600",
         task="ram_count: 2000, base_ram_count:, ram_unit: MBPerCore",
         input_chunk="is_merging:, ram_count:",
-        expected={(1, 0, "A"): "needs 3600 MB > max_rss 3599 MB"},
+        expected={"A": "needs 3600 MB > max_rss 3599 MB"},
     )
 
 
 def test_cores_are_those_of_the_queue(spec: Spec) -> None:
     """A queue of unknown cores, or of 0, has one."""
     spec.check(
-        queue="""
-            queue_name | core_count | max_rss
-            A          |            | 1799
-            B          | 0          | 1800
-            C          | 2          | 3599
-            D          | 2          | 3600
-        """,
+        queue="queue_name: A | B | C | D, core_count:  | 0 | 2 | 2, "
+        "max_rss: 1799 | 1800 | 3599 | 3600",
         task="ram_count: 2000, ram_unit: MBPerCore",
         expected={
-            (1, 0, "A"): "needs 1800 MB > max_rss 1799 MB",
-            (1, 0, "C"): "needs 3600 MB > max_rss 3599 MB",
-        },
-    )
-
-
-def test_pseudo_queues_by_resource_type(spec: Spec) -> None:
-    """Of a queue of 8 cores and 24 GB (spec 12, examples 10 and 11)."""
-    spec.check(
-        queue="queue_name: A, capability: ucore, core_count: 8, max_rss: 24000",
-        task="core_count: 8, ram_count: 1750, base_ram_count: 500, ram_unit: MBPerCore",
-        expected={
-            (1, 0, "A/SCORE_LOMEM"): "needs 2025 MB > max_rss 1000 MB",
-            (1, 0, "A/SCORE"): "needs 2025 MB > max_rss 2000 MB",
-            (1, 0, "A/MCORE_LOMEM"): "needs 13050 MB > max_rss 8000 MB",
+            "A": "needs 1800 MB > max_rss 1799 MB",
+            "C": "needs 3600 MB > max_rss 3599 MB",
         },
     )
 
 
 def test_what_the_chunk_needs(spec: Spec) -> None:
-    """The larger of what the task asks for and what its chunk turned out to need.
-
-    Merge jobs have a memory of their own, if they state one at least 2000 MB.
-    """
+    """The larger of what the task asks for and what its chunk turned out to need. Merge
+    jobs have a memory of their own, if they state one at least 2000 MB."""
+    limits = {"A": 1799, "B": 1800, "C": 2699}
+    needs = {1: (1800, "A"), 2: (2700, "ABC"), 3: (1800, "A")}
     spec.check(
-        queue="""
-            queue_name | max_rss
-            A          | 1799
-            B          | 1800
-            C          | 2699
-        """,
-        task="""
-            jedi_task_id | ram_count | merge_ram_count
-            1            | 1000      |
-            2            | 3000      |
-            3            | 3000      | 500
-            4            | 3000      | 0
-        """,
-        input_chunk="""
-            jedi_task_id | is_merging | ram_count
-            1            | false      | 2000
-            2            | false      | 2000
-            3            | true       | 1000
-            4            | true       | 1000
-        """,
+        queue="queue_name: A | B | C, max_rss: 1799 | 1800 | 2699",
+        task="jedi_task_id: 1 | 2 | 3 | 4, ram_count: 1000 | 3000 | 3000 | 3000, "
+        "merge_ram_count: | | 500 | 0",
+        input_chunk="jedi_task_id: 1 | 2 | 3 | 4, "
+        "ram_count: 2000 | 2000 | 1000 | 1000, is_merging: false | false | true | true",
         expected={
-            (1, 0, "A"): "needs 1800 MB > max_rss 1799 MB",
-            (2, 0, "A"): "needs 2700 MB > max_rss 1799 MB",
-            (2, 0, "B"): "needs 2700 MB > max_rss 1800 MB",
-            (2, 0, "C"): "needs 2700 MB > max_rss 2699 MB",
-            (3, 0, "A"): "needs 1800 MB > max_rss 1799 MB",
+            (task, name): f"needs {need} MB > max_rss {limits[name]} MB"
+            for task, (need, names) in needs.items()
+            for name in names
         },
     )
 
@@ -168,7 +115,7 @@ def test_limits_per_core(spec: Spec) -> None:
         task="ram_count: 1200",
         parameters={"ram_formula": "by_unit"},
         expected={
-            (1, 0, "B"): "needs 1080 MB > max_rss 1000 MB",
-            (1, 0, "C"): "needs 1080 MB > max_rss 1000 MB",
+            "B": "needs 1080 MB > max_rss 1000 MB",
+            "C": "needs 1080 MB > max_rss 1000 MB",
         },
     )

@@ -23,17 +23,13 @@ def test_below_at_and_above_the_minimum(spec: Spec) -> None:
     world = {
         "task_file": NO_INPUT,
         "queue": "queue_name: A | B | C",
-        "job_stats": """
-            queue_name | job_status | n_jobs
-            A          | activated  | 1
-            C          | running    | 1
-        """,
+        "job_stats": "queue_name: A | C, job_status: activated | running, n_jobs: 1",
     }
     spec.check(
         world=world,
         parameters=OFF,
         gdp_config=minimum("MIN_WEIGHT_managed | 0.1"),
-        expected={(1, 0, "A"): "weight 0.09091 < 0.1"},
+        expected={"A": "weight 0.09091 < 0.1"},
     )
     spec.check(world=world, parameters=OFF, expected={})
 
@@ -59,11 +55,7 @@ def test_it_is_set_by_label_and_share(spec: Spec) -> None:
             6            |                   | MC
             7            | managed           |
         """,
-        expected={
-            (1, 0, "Q"): "weight 0.1 < 0.2",
-            (4, 0, "Q"): "weight 0.1 < 0.3",
-            (7, 0, "Q"): "weight 0.1 < 0.2",
-        },
+        expected={1: "weight 0.1 < 0.2", 4: "weight 0.1 < 0.3", 7: "weight 0.1 < 0.2"},
     )
 
 
@@ -74,13 +66,13 @@ def test_all_factors_make_the_weight(spec: Spec) -> None:
         "gdp_config": minimum("MIN_WEIGHT_managed | 0.2"),
         "queue": "queue_name: N",
     }
-    spec.check(world=world, parameters=OFF, expected={(1, 0, "N")})
+    spec.check(world=world, parameters=OFF, expected={"N"})
     spec.check(world=world, parameters={"NW_ACTIVE": True}, expected={})
 
 
 def test_a_minimum_of_0_is_none(spec: Spec) -> None:
     """Behind a link with 600 files queued, of at most 150, even a weight is below 0."""
-    for minimum_, expected in (("0", {}), ("0.1", {(1, 0, "Q"): "weight -0.2 < 0.1"})):
+    for minimum_, expected in (("0", {}), ("0.1", {"Q": "weight -0.2 < 0.1"})):
         spec.check(
             task_file=NO_INPUT,
             parameters={"NW_ACTIVE": True, "NW_QUEUE_IMPORTANCE": 1},

@@ -7,50 +7,20 @@ from __future__ import annotations
 
 from tests.spec.check import Spec
 
-QUEUES = """
-    queue_name | catchall
-    A          | use_only_local_data
-    B          |
-"""
-
 
 def test_input_that_is_not_on_disk(spec: Spec) -> None:
-    """On tape is not enough. Queues that do not say so may fetch their input."""
+    """On tape is not enough. Queues that do not say so may fetch their input. Either
+    whole MB are missing or a file is (2); input of no size at all is none (3)."""
+    told = "use_only_local_data is set, some input is not there"
     spec.check(
         queue="""
-            queue_name | catchall
-            A          | use_only_local_data
-            B          |
-            C          | use_only_local_data
-            D          | use_only_local_data
+            queue_name | catchall            | is_tape
+            A          | use_only_local_data | false
+            B          |                     | false
+            C          | use_only_local_data | false
+            D          | use_only_local_data | true
         """,
-        endpoint="""
-            ddm_endpoint_name | is_tape
-            A_DATADISK        | false
-            B_DATADISK        | false
-            C_DATADISK        | false
-            D_DATATAPE        | true
-        """,
-        queue_endpoint="""
-            queue_name | ddm_endpoint_name
-            A          | A_DATADISK
-            B          | B_DATADISK
-            C          | C_DATADISK
-            D          | D_DATATAPE
-        """,
-        dataset_replica="ddm_endpoint_name: C_DATADISK | D_DATATAPE",
-        expected={
-            (1, 0, "A"): "use_only_local_data is set, some input is not there",
-            (1, 0, "D"): "use_only_local_data is set, some input is not there",
-        },
-    )
-
-
-def test_a_file_of_no_megabyte_is_missing_too(spec: Spec) -> None:
-    """Either whole MB are missing or a file is; input of no size at all is none."""
-    spec.check(
-        queue=QUEUES,
-        task="jedi_task_id: 1 | 2",
-        task_file="jedi_task_id: 1 | 2, fsize: 1000 | 0",
-        expected={(1, 0, "A")},
+        task=f"jedi_task_id: 1 | 2 | 3, fsize: {2**30} | 1000 | 0",
+        dataset_replica="ddm_endpoint_name: C_DATADISK | D_DATADISK",
+        expected={(task, queue): told for task in (1, 2) for queue in "AD"},
     )

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.spec.check import Spec, both
 
 FOUR_QUEUES = "queue_name: A | B | C | D, pledged_cpu: -1 | 0 | | 500"
@@ -11,10 +9,7 @@ FOUR_QUEUES = "queue_name: A | B | C | D, pledged_cpu: -1 | 0 | | 500"
 
 def shortage(value: str, kind: str = "bool") -> str:
     """Draw the row of gdpconfig that says whether work is short."""
-    return f"""
-        component | key           | type   | value
-        core      | WORK_SHORTAGE | {kind} | {value}
-    """
+    return f"component: core, key: WORK_SHORTAGE, type: {kind}, value: {value}"
 
 
 def test_a_pledge_of_minus_one_is_opportunistic(spec: Spec) -> None:
@@ -22,29 +17,26 @@ def test_a_pledge_of_minus_one_is_opportunistic(spec: Spec) -> None:
     spec.check(
         queue=FOUR_QUEUES,
         gdp_config=shortage("True"),
-        expected={(1, 0, "A"): "pledgedcpu -1 while work is short"},
+        expected={"A": "pledgedcpu -1 while work is short"},
     )
 
 
-@pytest.mark.parametrize(
-    ("value", "kind"), [("False", "bool"), ("1", "bool"), ("1", "int"), ("", "bool")]
-)
-def test_work_is_short_only_where_the_key_is_true(
-    spec: Spec, value: str, kind: str
-) -> None:
-    """Neither False nor a number; nor a value that is missing."""
-    spec.check(queue=FOUR_QUEUES, gdp_config=shortage(value, kind), expected={})
+def test_work_is_short_only_where_the_key_is_true(spec: Spec) -> None:
+    """Neither False nor a number, nor a missing value; the text 'True' is not the
+    boolean, the key then counts as unset (spec 14)."""
+    for value, kind in (
+        *(("False", "bool"), ("1", "bool"), ("1", "int"), ("", "bool")),
+        ("True", "str"),
+    ):
+        spec.check(queue=FOUR_QUEUES, gdp_config=shortage(value, kind), expected={})
 
 
 def test_without_the_key_work_is_not_short(spec: Spec) -> None:
     """Nor with the key of another component, or of another experiment."""
     spec.check(
         queue=FOUR_QUEUES,
-        gdp_config="""
-            component | key           | type | value | vo
-            jobbroker | WORK_SHORTAGE | bool | True  | atlas
-            core      | WORK_SHORTAGE | bool | True  | other
-        """,
+        gdp_config="component: jobbroker | core, key: WORK_SHORTAGE, type: bool, "
+        "value: True, vo: atlas | other",
         expected={},
     )
 
@@ -55,10 +47,5 @@ def test_a_single_pre_assigned_queue(spec: Spec) -> None:
         queue=FOUR_QUEUES,
         gdp_config=shortage("true"),
         task="jedi_task_id: 1 | 2, site: A | A,D",
-        expected=both(page={(1, 0, "A"), (2, 0, "A")}, asrun={(2, 0, "A")}),
+        expected=both(page={(1, "A"), (2, "A")}, asrun={(2, "A")}),
     )
-
-
-def test_a_text_is_not_the_value_true(spec: Spec) -> None:
-    """Spec 14: the text 'True' is not the boolean; the key then counts as unset."""
-    spec.check(queue=FOUR_QUEUES, gdp_config=shortage("True", "str"), expected={})

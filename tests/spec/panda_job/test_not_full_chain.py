@@ -14,37 +14,22 @@ QUEUES = """
 
 
 def test_normal_tasks(spec: Spec) -> None:
-    """They never get such a queue, not even at the nucleus that they are on.
-
-    With bareNucleus=allow a queue accepts them.
-    """
+    """They never get such a queue, not even at the nucleus that they are on. With
+    bareNucleus=allow a queue accepts them."""
     spec.check(
         queue=QUEUES,
-        task="""
-            jedi_task_id | nucleus
-            1            | N
-            2            | ONLY
-            3            | ALLOW
-            4            |
-        """,
+        task="jedi_task_id: 1 | 2 | 3 | 4, nucleus: N | ONLY | ALLOW |",
         expected={
-            (1, 0, "ONLY"): "bareNucleus=only",
-            (1, 0, "S"): "bareNucleus=only",
-            (2, 0, "ONLY"): "bareNucleus=only",
-            (2, 0, "S"): "bareNucleus=only",
-            (3, 0, "ONLY"): "bareNucleus=only",
-            (3, 0, "S"): "bareNucleus=only",
-            (4, 0, "ONLY"): "bareNucleus=only",
-            (4, 0, "S"): "bareNucleus=only",
+            (task, queue): "bareNucleus=only"
+            for task in (1, 2, 3, 4)
+            for queue in ("ONLY", "S")
         },
     )
 
 
 def test_full_chains(spec: Spec) -> None:
     """On a bare nucleus they may use it; on a normal one or on none they may not.
-
-    Queues that are not of the bare nucleus are left to full_chain.
-    """
+    Queues that are not of the bare nucleus are left to full_chain."""
     spec.check(
         queue=QUEUES,
         task="""
@@ -55,7 +40,7 @@ def test_full_chains(spec: Spec) -> None:
             4            | N       | FU=3
             5            |         | FU=2
         """,
-        expected={(4, 0, "ONLY"), (4, 0, "S"), (5, 0, "ONLY"), (5, 0, "S")},
+        expected={(4, "ONLY"), (4, "S"), (5, "ONLY"), (5, "S")},
     )
 
 
@@ -63,7 +48,6 @@ def test_pre_assigned_queues_and_merge_jobs(spec: Spec) -> None:
     """They are no exception."""
     spec.check(
         queue=QUEUES,
-        task="jedi_task_id: 1 | 2, nucleus: N | N, site: S |",
-        input_chunk="jedi_task_id: 1 | 2, is_merging: false | true",
-        expected={(task, 0, queue) for task in (1, 2) for queue in ("ONLY", "S")},
+        task="jedi_task_id: 1 | 2, nucleus: N, site: S |, is_merging: false | true",
+        expected={(task, queue) for task in (1, 2) for queue in ("ONLY", "S")},
     )

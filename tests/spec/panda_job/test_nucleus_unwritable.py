@@ -2,48 +2,59 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.spec.check import Spec, both
+from tests.spec.stage import Key
 
 QUEUES = ("N", "N2", "M", "M2", "P", "P2", "R", "R2", "Q")
 CLOSED = "OFF_DATADISK: writing over WAN is switched off"
 
-#: How a status that is no ON is told.
-STATES = {"OFF": "switched off", "TEST": "TEST"}
 
+def test_the_status_of_the_nucleus(spec: Spec) -> None:
+    """Where it cannot receive, no satellite may send anything there; D5: the page asks
+    for reading over WAN as well. D46: the page wants ON, as run only OFF and TEST hold
+    anything; a status that nobody knows (7) passes in both."""
+    states = {
+        **{
+            1: "writing over WAN is switched off",
+            4: "reading over WAN is switched off",
+        },
+        **{2: "writing over WAN is TEST", 5: "reading over WAN is TEST"},
+        **{3: "writing over WAN is PARTIAL", 6: "reading over WAN is PARTIAL"},
+    }
+    queues = ("Q", *(f"N{n}" for n in range(1, 9)))
 
-def storage_of_nucleus(write_wan: str, read_wan: str) -> str:
-    """Draw the endpoint of the nucleus, beside that of Q, which does not matter."""
-    return f"""
-        ddm_endpoint_name | write_wan   | read_wan
-        Q_DATADISK        | OFF         | OFF
-        N_DATADISK        | {write_wan} | {read_wan}
-    """
+    def told(*tasks: int) -> dict[Key, str]:
+        return {
+            (task, 0, queue): f"N{task}_DATADISK: {states[task]}"
+            for task in tasks
+            for queue in queues
+            if queue != f"N{task}"
+        }
 
-
-@pytest.mark.parametrize("status", ["OFF", "TEST"])
-def test_a_nucleus_that_cannot_receive(spec: Spec, status: str) -> None:
-    """Its storage is not writable over WAN: no satellite may send anything there."""
-    told = f"N_DATADISK: writing over WAN is {STATES[status]}"
-    spec.check(endpoint=storage_of_nucleus(status, "ON"), expected={(1, 0, "Q"): told})
-
-
-@pytest.mark.parametrize("status", ["OFF", "TEST"])
-def test_a_nucleus_that_cannot_send(spec: Spec, status: str) -> None:
-    """D5: the page asks for reading over WAN as well, the running system does not."""
-    reading = {(1, 0, "Q"): f"N_DATADISK: reading over WAN is {STATES[status]}"}
     spec.check(
-        endpoint=storage_of_nucleus("ON", status), expected=both(page=reading, asrun={})
+        queue="""
+            queue_name | role      | write_wan | read_wan
+            Q          | satellite | OFF       | OFF
+            N1         | nucleus   | OFF       | ON
+            N2         | nucleus   | TEST      | ON
+            N3         | nucleus   | PARTIAL   | ON
+            N4         | nucleus   | ON        | OFF
+            N5         | nucleus   | ON        | TEST
+            N6         | nucleus   | ON        | PARTIAL
+            N7         | nucleus   |           |
+            N8         | nucleus   | ON        | ON
+        """,
+        task="\n".join(
+            ["jedi_task_id | nucleus", *(f"{n} | N{n}" for n in range(1, 9))]
+        ),
+        expected=both(page=told(1, 2, 3, 4, 5, 6), asrun=told(1, 2)),
     )
 
 
 def test_which_endpoints_of_the_nucleus_are_looked_at(spec: Spec) -> None:
-    """V14: all of all its queues; as run, the default output of its first queue.
-
-    Each nucleus has two queues. One endpoint that may do both is enough: at N it is no
-    default output, at M that of the second queue; at P each may do one of the two.
-    """
+    """V14: all of all its queues; as run, the default output of its first queue. Each
+    nucleus has two queues. One endpoint that may do both is enough: at N it is no
+    default output, at M that of the second queue; at P each may do one of the two."""
     spec.check(
         queue="""
             queue_name | site_name | role      | queue_order
@@ -83,78 +94,51 @@ def test_which_endpoints_of_the_nucleus_are_looked_at(spec: Spec) -> None:
         expected=both(
             page={
                 **{
-                    (3, 0, name): "FROM_DATADISK: writing over WAN is switched off; "
+                    (3, name): "FROM_DATADISK: writing over WAN is switched off; "
                     "TO_DATADISK: reading over WAN is switched off"
                     for name in QUEUES
                 },
-                **{(4, 0, name): CLOSED for name in QUEUES},
+                **{(4, name): CLOSED for name in QUEUES},
             },
-            asrun={(task, 0, name): CLOSED for task in (1, 2, 4) for name in QUEUES},
+            asrun={(task, name): CLOSED for task in (1, 2, 4) for name in QUEUES},
         ),
     )
 
 
-def test_on_and_unknown_are_fine(spec: Spec) -> None:
-    """A status that nobody knows passes in both profiles."""
-    spec.check(endpoint=storage_of_nucleus("ON", "ON"), expected={})
-    spec.check(endpoint=storage_of_nucleus("", ""), expected={})
-
-
-def test_any_other_status(spec: Spec) -> None:
-    """D46: the page wants ON, the running system only no OFF and no TEST."""
-    for write, read in (("PARTIAL", "ON"), ("ON", "PARTIAL")):
-        told = f"N_DATADISK: {'reading' if write == 'ON' else 'writing'} over WAN"
-        told += " is PARTIAL"
-        spec.check(
-            endpoint=storage_of_nucleus(write, read),
-            expected=both(page={(1, 0, "Q"): told}, asrun={}),
-        )
-
-
-@pytest.mark.parametrize(("write_wan", "read_wan"), [("PARTIAL", "ON"), ("ON", "on")])
-def test_a_loaded_status_that_is_no_on(
-    spec: Spec, write_wan: str, read_wan: str
-) -> None:
+def test_a_loaded_status_that_is_no_on(spec: Spec) -> None:
     """Loading keeps any word: it fails on the page, OFF and TEST alone in asrun."""
-    spec.check_cycle(
-        "exclusion",
-        ("jedi_task_id", "queue_name"),
-        "criterion",
-        endpoint=storage_of_nucleus(write_wan, read_wan).replace("OFF", "ON"),
-        expected=both(page={(1, "Q"): "-dest_blacklisted"}, asrun={}),
-    )
+    for write_wan, read_wan in (("PARTIAL", "ON"), ("ON", "on")):
+        spec.check_cycle(
+            "exclusion",
+            ("jedi_task_id", "queue_name"),
+            "criterion",
+            endpoint="ddm_endpoint_name: Q_DATADISK | N_DATADISK, "
+            f"write_wan: ON | {write_wan}, read_wan: ON | {read_wan}",
+            expected=both(page={(1, "Q"): "-dest_blacklisted"}, asrun={}),
+        )
 
 
 def test_queues_at_the_nucleus_are_no_satellites(spec: Spec) -> None:
     """What counts is the site of the storage that the queue writes to by default."""
     spec.check(
         queue="queue_name: N | A | B, site_name: N | A | B",
-        queue_endpoint="""
-            queue_name | ddm_endpoint_name
-            N          | N_DATADISK
-            A          | N_DATADISK
-            B          | B_DATADISK
-        """,
+        queue_endpoint="queue_name: N | A | B, "
+        "ddm_endpoint_name: N_DATADISK | N_DATADISK | B_DATADISK",
         endpoint="ddm_endpoint_name: N_DATADISK | B_DATADISK, write_wan: OFF | ON",
-        expected={(1, 0, "B")},
+        expected={"B"},
     )
 
 
 def test_unknown_storage_passes(spec: Spec) -> None:
     """A queue that writes nowhere; a task without nucleus or with one nobody knows."""
     spec.check(
-        queue="queue_name: A | B",
-        queue_endpoint="""
+        queue="""
             queue_name | ddm_endpoint_name | default_write
             A          | A_DATADISK        | true
             B          | B_DATADISK        | false
         """,
-        endpoint="""
-            ddm_endpoint_name | write_wan
-            A_DATADISK        | ON
-            B_DATADISK        | ON
-            N_DATADISK        | OFF
-        """,
+        endpoint="ddm_endpoint_name: A_DATADISK | B_DATADISK | N_DATADISK, "
+        "write_wan: ON | ON | OFF",
         task="jedi_task_id: 1 | 2 | 3, nucleus: N | NOWHERE |",
-        expected={(1, 0, "A")},
+        expected={"A"},
     )

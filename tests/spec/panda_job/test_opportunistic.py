@@ -10,37 +10,25 @@ def test_a_pledge_of_minus_one_is_opportunistic(spec: Spec) -> None:
     spec.check(
         task="jedi_task_id: 1, current_priority: 800",
         queue="queue_name: A | B | C | D, pledged_cpu: -1 | 0 | | 500",
-        expected={(1, 0, "A"): "pledgedcpu -1"},
+        expected={"A": "pledgedcpu -1"},
     )
 
 
 def test_work_is_urgent_from_priority_800_on(spec: Spec) -> None:
-    """Priority 800 is urgent, 799 is not; an unknown priority is 0."""
+    """Priority 800 is urgent, 799 is not; an unknown priority is 0. Scouts are urgent
+    at any (5), merge jobs as such are not (6). D47: as run, the queue that 7 names
+    takes it."""
     spec.check(
         queue="pledged_cpu: -1",
-        task="jedi_task_id: 1 | 2 | 3 | 4, current_priority: 799 | 800 | 801 |",
-        expected={(2, 0, "Q"), (3, 0, "Q")},
-    )
-
-
-def test_scouts_are_urgent_whatever_their_priority(spec: Spec) -> None:
-    """Scout jobs avoid opportunistic queues too; merge jobs as such do not."""
-    spec.check(
-        queue="pledged_cpu: -1",
-        input_chunk="""
-            chunk_no | use_scout | is_merging
-            0        | false     | false
-            1        | true      | false
-            2        | false     | true
+        task="""
+            jedi_task_id | current_priority | use_scout | is_merging | site
+            1            | 799              | false     | false      |
+            2            | 800              | false     | false      |
+            3            | 801              | false     | false      |
+            4            |                  | false     | false      |
+            5            | 500              | true      | false      |
+            6            | 500              | false     | true       |
+            7            | 900              | false     | false      | Q
         """,
-        expected={(1, 1, "Q")},
-    )
-
-
-def test_a_pre_assigned_queue(spec: Spec) -> None:
-    """D47: as run, a queue that the task names takes it nevertheless."""
-    spec.check(
-        queue="pledged_cpu: -1",
-        task="current_priority: 900, site: Q",
-        expected=both(page={(1, 0, "Q"): "pledgedcpu -1"}, asrun={}),
+        expected=both(page={2, 3, 5, 7}, asrun={2, 3, 5}),
     )

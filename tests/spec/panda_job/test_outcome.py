@@ -18,18 +18,10 @@ def test_empty_queues_lose(spec: Spec) -> None:
         task_file=NO_INPUT,
         queue=QUEUES,
         task=low,
-        job_stats="""
-            queue_name | n_jobs
-            B          | 5
-            C          | 6
-        """,
+        job_stats="queue_name: B | C, n_jobs: 5 | 6",
         expected=both(
-            page={(1, 0, "A"): "+use", (1, 0, "B"): "+use", (1, 0, "C"): "+use"},
-            asrun={
-                (1, 0, "A"): "-others_bootstrap",
-                (1, 0, "B"): "-t1_weight",
-                (1, 0, "C"): "+use",
-            },
+            page={"A": "+use", "B": "+use", "C": "+use"},
+            asrun={"A": "-others_bootstrap", "B": "-t1_weight", "C": "+use"},
         ),
     )
     spec.check_fact(
@@ -38,5 +30,5 @@ def test_empty_queues_lose(spec: Spec) -> None:
         task_file=NO_INPUT,
         queue=QUEUES,
         task=low,
-        expected={(1, 0, name): "+use" for name in "ABC"},
+        expected={name: "+use" for name in "ABC"},
     )

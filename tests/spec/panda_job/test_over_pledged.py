@@ -11,46 +11,22 @@ def test_below_at_and_above_the_pledge(spec: Spec) -> None:
     """Skipped when more cores run; a pledge that is not positive is none."""
     spec.check(
         gdp_config=SHORTAGE,
-        queue="""
-            queue_name | pledged_cpu
-            A          | 100
-            B          | 100
-            C          | 100
-            D          | 0
-            E          |
-            F          | -1
-            G          | 100
-        """,
-        job_stats="""
-            queue_name | job_status | n_jobs | n_cores
-            A          | running    | 99     | 99
-            B          | running    | 100    | 100
-            C          | running    | 13     | 101
-            D          | running    | 101    | 101
-            E          | running    | 101    | 101
-            F          | running    | 101    | 101
-        """,
-        expected={(1, 0, "C"): "101 cores in use > pledge 100"},
+        queue="queue_name: A | B | C | D | E | F | G, "
+        "pledged_cpu: 100 | 100 | 100 | 0 | | -1 | 100",
+        job_stats="queue_name: A | B | C | D | E | F, "
+        "n_jobs: 99 | 100 | 13 | 101 | 101 | 101, "
+        "n_cores: 99 | 100 | 101 | 101 | 101 | 101",
+        expected={"C": "101 cores in use > pledge 100"},
     )
 
 
 def test_which_cores_are_in_use(spec: Spec) -> None:
     """D26: the page counts cores of running jobs, as run those of starting jobs too.
-
     V16: on the page those of all labels count, as run those of the task's; of all
-    shares of the experiment in both.
-    """
+    shares of the experiment in both."""
     spec.check(
         gdp_config=SHORTAGE,
-        queue="""
-            queue_name | pledged_cpu
-            A          | 100
-            B          | 100
-            C          | 100
-            D          | 100
-            E          | 100
-            F          | 100
-        """,
+        queue="queue_name: A | B | C | D | E | F, pledged_cpu: 100",
         job_stats="""
             queue_name | job_status | gshare  | prod_source_label | vo    | n_cores
             A          | running    | MC      | managed           | atlas | 60
@@ -65,10 +41,7 @@ def test_which_cores_are_in_use(spec: Spec) -> None:
             E          | running    | MC      | managed           | other | 41
             F          | running    | MC      | user              | atlas | 101
         """,
-        expected=both(
-            page={(1, 0, "A"), (1, 0, "D"), (1, 0, "F")},
-            asrun={(1, 0, "A"), (1, 0, "B")},
-        ),
+        expected=both(page={"A", "D", "F"}, asrun={"A", "B"}),
     )
 
 
@@ -88,5 +61,5 @@ def test_a_single_pre_assigned_queue(spec: Spec) -> None:
         queue="queue_name: A | B, pledged_cpu: 100 |",
         job_stats="queue_name: A, job_status: running, n_cores: 101",
         task="jedi_task_id: 1 | 2, site: A | A,B",
-        expected=both(page={(1, 0, "A"), (2, 0, "A")}, asrun={(2, 0, "A")}),
+        expected=both(page={(1, "A"), (2, "A")}, asrun={(2, "A")}),
     )

@@ -15,7 +15,7 @@ import pytest
 
 from tests.spec.panda_job.software import PLATFORM, publishes
 from tests.spec.whole import decide
-from tests.spec.world import USUAL
+from tests.spec.world import FOLLOWERS, USUAL
 
 POLICY = "panda_job"
 GIB = 1024**3
@@ -24,84 +24,53 @@ DAY_AGO = "2025-12-31 11:59"
 Changes = Mapping[str, object]
 
 #: Queues by what is unusual about them; M, N and P are nuclei.
+#: Queues by what is unusual about them, their disks and pilots; M, N and P are nuclei.
 QUEUES: Mapping[str, Changes] = {
-    "PLAIN": {},
-    "D1_TEST": {},
+    **{"PLAIN": {}, "D1_TEST": {}, "D4": {}, "D25": {}},
+    **{"D27": {}, "D28": {}, "D29": {}, "V17": {}},
     "D2": {"status": "standby"},
-    "D4": {},
     "D16": {"releases": "[AUTO]"},
     "D17": {"max_rss": 2000},
     "D18": {"max_wdir": 2900},
-    "D19": {},
+    "D19": {"space_free": 150, "space_expired": 100},
     "D20": {"max_time": 86400, "core_power": 5},
     "D21": {"max_time": 86399, "core_power": 5},
     "D22": {"wn_connectivity": None},
-    "D25": {},
     "D26": {"pledged_cpu": 10},
-    "D27": {},
-    "D28": {},
-    "D29": {},
     "D35": {"status": "offline"},
-    "D36": {},
+    "D36": {"last_start": "09:00"},
     "D42": {"core_count": 8, "max_disk_io": 500},
     "D45": {"max_wdir": 2824},
     "D45_RUN": {"max_wdir": 2524},
-    "D46": {},
-    "D46_DOWN": {},
-    "D46_WORD": {},
+    "D46": {"write_lan": None},
+    "D46_DOWN": {"write_lan": "TEST"},
+    "D46_WORD": {"write_lan": "PARTIAL"},
     "D47": {"pledged_cpu": -1},
-    "D48": {},
+    "D48": {"n_get_job": 0, "n_update_job": 0},
     "D49": {"fairshare_policy": "type=any:0%"},
     "D50": {"releases": "[21.0.38, ANY]"},
     "D51": {"wn_connectivity": "full#IPv4"},
     "D58": {"fairshare_policy": "priority>400:0"},
     "V13": {"max_wdir": 14400, "core_count": 8},
     "V16": {"pledged_cpu": 10},
-    "V17": {},
-    "M": {"role": "nucleus"},
+    "M": {"role": "nucleus", "read_wan": "OFF"},
     "N": {"role": "nucleus"},
-    "P": {"role": "nucleus"},
-}
-DISKS: Mapping[str, Changes] = {
-    "D19": {"space_free": 150, "space_expired": 100},
-    "D46": {"write_lan": None},
-    "D46_DOWN": {"write_lan": "TEST"},
-    "D46_WORD": {"write_lan": "PARTIAL"},
-    "M": {"read_wan": "OFF"},
-    "P": {"write_wan": "OFF"},
-}
-PILOTS: Mapping[str, Changes] = {
-    "D36": {"last_start": "09:00"},
-    "D48": {"n_get_job": 0, "n_update_job": 0},
+    "P": {"role": "nucleus", "write_wan": "OFF"},
 }
 JOBS: Sequence[Changes] = [
-    {"queue_name": "N", "job_status": "transferring", "n_jobs": 2001},
-    {"queue_name": "D26", "job_status": "running", "n_jobs": 1, "n_cores": 8},
-    {"queue_name": "D26", "job_status": "starting", "n_jobs": 1, "n_cores": 8},
-    {
-        "queue_name": "V16",
-        "prod_source_label": "user",
-        "job_status": "running",
-        "n_jobs": 11,
-        "n_cores": 11,
-    },
-    {"queue_name": "D27", "job_status": "activated", "n_jobs": 40},
-    {"queue_name": "D28", "job_status": "running", "n_jobs": 9},
-    {"queue_name": "D28", "job_status": "activated", "n_jobs": 2},
-    {"queue_name": "D28", "job_status": "assigned", "n_jobs": 3},
-    {
-        "queue_name": "D29",
-        "resource_type": "MCORE",
-        "job_status": "defined",
-        "n_jobs": 21,
-    },
-    {"queue_name": "V17", "job_status": "activated", "n_jobs": 500},
-    {"queue_name": "D36", "job_status": "running", "n_jobs": 1},
-    {"queue_name": "D36", "job_status": "starting", "n_jobs": 1},
-    {"queue_name": "D42", "job_status": "running", "n_jobs": 9, "disk_io_avg": 501},
+    {"queue_name": "N", "transferring": 2001},
+    {"queue_name": "D26", "running": 1, "starting": 1, "n_cores": 8},
+    {"queue_name": "V16", "prod_source_label": "user", "running": 11, "n_cores": 11},
+    {"queue_name": "D27", "activated": 40},
+    {"queue_name": "D28", "running": 9, "activated": 2, "assigned": 3},
+    {"queue_name": "D29", "resource_type": "MCORE", "defined": 21},
+    {"queue_name": "V17", "activated": 500},
+    {"queue_name": "D36", "running": 1, "starting": 1},
+    {"queue_name": "D42", "running": 9, "disk_io_avg": 501},
 ]
 RELEASE = {"trans_home": "Athena-21.0.38"}
 #: Tasks by number, and what is unusual about them.
+#: Tasks by number, and what is unusual about them, their chunk and their file.
 TASKS: Mapping[int, Changes] = {
     1: {"work_disk_count": 200},
     2: {**RELEASE, "architecture": PLATFORM},
@@ -109,15 +78,15 @@ TASKS: Mapping[int, Changes] = {
     5: {"nucleus": "M"},
     6: {**RELEASE, "architecture": f"{PLATFORM}&nvidia:cuda!=11.0"},
     7: {"ram_count": 2000, "base_ram_count": 500},
-    8: {},
-    9: {},
+    8: {"use_scout": True},
+    9: {"is_merging": True},
     10: {"split_rule": "IP=3"},
     11: {"split_rule": "TW=-2"},
     12: {"current_priority": 1000},
     13: {"current_priority": 100},
     14: {"current_priority": 950, "site": "NOWHERE"},
-    15: {"io_intensity": 300},
-    16: {"io_intensity": 300},
+    15: {"io_intensity": 300, "fsize": 10 * GIB},
+    16: {"io_intensity": 300, "fsize": 11 * GIB},
     17: {"current_priority": 800},
     18: {"core_count": 8, "disk_io": 502},
     19: {"work_disk_count": None},
@@ -126,34 +95,26 @@ TASKS: Mapping[int, Changes] = {
     22: {"gshare": "test"},
     23: RELEASE,
     24: {"nucleus": "P"},
-    25: {"current_priority": 300},
+    25: {"current_priority": 300, "is_merging": True},
     26: {"current_priority": 1001},
     27: {"core_count": 8},
     28: {"walltime_unit": "s", "cpu_time": None, "cpu_time_unit": None},
     29: {"site": "NOWHERE", "frozen_time": "2025-12-20 12:00"},
 }
-CHUNKS: Mapping[int, Changes] = {
-    8: {"use_scout": True},
-    9: {"is_merging": True},
-    25: {"is_merging": True},
-}
+OLD = {"creation_time": DAY_AGO, "modification_time": DAY_AGO}
 DATASETS: Mapping[int, Changes] = {
-    3: {
-        "type": "trn_output",
-        "queue_name": "D2",
-        "creation_time": DAY_AGO,
-        "modification_time": DAY_AGO,
-    },
+    3: {"type": "trn_output", "queue_name": "D2", **OLD},
     15: {"dataset_name": "ten"},
     16: {"dataset_name": "eleven"},
 }
-FILES: Mapping[int, Changes] = {15: {"fsize": 10 * GIB}, 16: {"fsize": 11 * GIB}}
 
 
 def draw(table: str, rows: Sequence[Changes]) -> str:
     """Draw rows of a table, with the usual value in every column that one changes."""
     columns = list(dict.fromkeys(name for row in rows for name in row))
-    usual = USUAL.get(table, {})
+    usual: dict[str, object] = {}
+    for source in (*reversed(FOLLOWERS.get(table, ())), table):
+        usual |= USUAL.get(source, {})
     lines = [
         " | ".join(str(_cell(row.get(name, usual.get(name)))) for name in columns)
         for row in rows
@@ -165,57 +126,36 @@ def _cell(value: object) -> object:
     return "" if value is None else value
 
 
-def of_tasks(changes: Mapping[int, Changes], **columns: object) -> list[Changes]:
-    """Return a row for each task."""
-    return [
-        {"jedi_task_id": task, **columns, **changes.get(task, {})} for task in TASKS
-    ]
-
-
-def of_queues(changes: Mapping[str, Changes]) -> list[Changes]:
-    """Return a row for each queue."""
-    return [{"queue_name": name, **changes.get(name, {})} for name in QUEUES]
-
-
 def world() -> dict[str, str]:
     """Draw the world of all cases."""
-    disks: list[Changes] = [
-        {"ddm_endpoint_name": f"{name}_DATADISK", "site_name": name}
-        | dict(DISKS.get(name, {}))
-        for name in QUEUES
+    tasks = [{"jedi_task_id": task, **changes} for task, changes in TASKS.items()]
+    datasets = [
+        {"jedi_task_id": task, "dataset_name": "data", **DATASETS.get(task, {})}
+        for task in TASKS
     ]
-    names: list[Changes] = [
-        {"dataset_name": name} for name in ("data", "ten", "eleven")
-    ]
-    queues: list[Changes] = [
-        {"queue_name": name, "site_name": name} | dict(changes)
+    queues = [
+        {"queue_name": name, "site_name": name, **changes}
         for name, changes in QUEUES.items()
     ]
     machines = [
         {"type": "cpu", "arch": ["x86_64"]},
         {"type": "gpu", "vendor": ["nvidia"]},
     ]
-    software = publishes(architectures=machines)
     return {
         "queue": draw("queue", queues),
-        "endpoint": draw("endpoint", disks),
-        "pilot_activity": draw("pilot_activity", of_queues(PILOTS)),
         "job_stats": draw("job_stats", JOBS),
-        "task": draw("task", of_tasks(TASKS)),
-        "input_chunk": draw("input_chunk", of_tasks(CHUNKS)),
-        "task_dataset": draw("task_dataset", of_tasks(DATASETS, dataset_name="data")),
-        "task_file": draw("task_file", of_tasks(FILES, chunk_no=0)),
-        "dataset": draw("dataset", names),
-        "dataset_replica": draw("dataset_replica", names),
-        "queue_slots": "queue_name | num_slots\nD27 | 30",
-        "queue_software": f"queue_name | data\nD16 | {software}",
-        "queue_gpu": "queue_name | vendor | framework_version\nD16 | NVIDIA | 12.0",
+        "task": draw("task", tasks),
+        "task_dataset": draw("task_dataset", datasets),
+        "dataset": "dataset_name: data | ten | eleven",
+        "dataset_replica": "dataset_name: data | ten | eleven",
+        "queue_slots": "queue_name: D27, num_slots: 30",
+        "queue_software": f"queue_name: D16, data: {publishes(architectures=machines)}",
+        "queue_gpu": "queue_name: D16, vendor: NVIDIA, framework_version: 12.0",
         "network_metric": """
-            src_site | key                      | value
-            D4       | Production Output_queued | 150
-            D25      | AGIS_closeness           | 11
-            V17      | AGIS_closeness           | 0
-            V17      | Express_queued           | 0
+            src_site | Production Output_queued | Express_queued | AGIS_closeness
+            D4       | 150                      |                |
+            D25      |                          |                | 11
+            V17      |                          | 0              | 0
         """,
         "gdp_config": "component: core, key: WORK_SHORTAGE, type: bool, value: True",
     }

@@ -8,42 +8,28 @@ WITHOUT = "no direct access over LAN, the task allows nothing else"
 
 
 def test_the_queue_must_read_directly_from_the_local_storage(spec: Spec) -> None:
-    """Over LAN: access over WAN does not help, and unknown access is none."""
+    """Over LAN: access over WAN does not help, and unknown access is none. A maximal
+    input size of -1 says that the queue always reads directly (E)."""
     spec.check(
         queue="""
-            queue_name | direct_access_lan | direct_access_wan
-            A          | true              | false
-            B          | false             | false
-            C          |                   |
-            D          | false             | true
+            queue_name | direct_access_lan | direct_access_wan | max_input_size
+            A          | true              | false             |
+            B          | false             | false             | 0
+            C          |                   |                   |
+            D          | false             | true              |
+            E          | false             | false             | -1
         """,
         task="split_rule: NF=1,IL=2",
-        expected={(1, 0, "B"): WITHOUT, (1, 0, "C"): WITHOUT, (1, 0, "D"): WITHOUT},
+        expected=dict.fromkeys("BCD", WITHOUT),
     )
 
 
 def test_only_tasks_that_use_nothing_else(spec: Spec) -> None:
     """The split rule IL with 2; with 1 the task may read directly, but need not."""
     spec.check(
-        task="""
-            jedi_task_id | split_rule
-            1            |
-            2            | IL=0
-            3            | IL=1
-            4            | IL=2
-            5            | IL=20
-            6            | XIL=2
-        """,
-        expected={(4, 0, "Q")},
-    )
-
-
-def test_queues_that_never_copy_their_input(spec: Spec) -> None:
-    """A maximal input size of -1 says that the queue always reads directly."""
-    spec.check(
-        queue="queue_name: A | B | C, max_input_size: -1 | 0 |",
-        task="split_rule: IL=2",
-        expected={(1, 0, "B"), (1, 0, "C")},
+        task="jedi_task_id: 1 | 2 | 3 | 4 | 5 | 6, "
+        "split_rule: | IL=0 | IL=1 | IL=2 | IL=20 | XIL=2",
+        expected={4},
     )
 
 
@@ -52,5 +38,5 @@ def test_merge_jobs_are_not_checked(spec: Spec) -> None:
     spec.check(
         task="split_rule: IL=2",
         input_chunk="chunk_no: 0 | 1 | 2, is_merging: false | true |",
-        expected={(1, 0, "Q"), (1, 2, "Q")},
+        expected={"Q", (1, 2, "Q")},
     )

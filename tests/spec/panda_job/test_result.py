@@ -6,7 +6,9 @@ V18: on the page for as long as it takes; as run, for 7 days.
 from __future__ import annotations
 
 from tests.spec.check import Spec, both
+from tests.spec.stage import Key
 
+#: All that the outcome of a chunk says.
 #: All that the outcome of a chunk says.
 OUTCOME_OF_ALL = (
     *("status", "criterion", "reason", "retry_after_s"),
@@ -26,98 +28,52 @@ EXHAUSTED = (
 
 def test_how_long_a_task_is_pending(spec: Spec) -> None:
     """D33: one hour on the page; 30 minutes from priority 900, 10 from 950 as run."""
+
+    def waiting(*seconds: int) -> dict[int, object]:
+        told = enumerate(seconds, start=1)
+        return {task: ("pending", "-no_candidates", wait, 0, 0) for task, wait in told}
+
     spec.check_cycle(
         "result",
         CHUNK,
         ["status", "criterion", "retry_after_s", "n_candidates", "n_selected"],
         queue="queue_name: Q, status: offline",
-        task="""
-            jedi_task_id | current_priority
-            1            | 899
-            2            | 900
-            3            | 949
-            4            | 950
-            5            |
-        """,
+        task="jedi_task_id: 1 | 2 | 3 | 4 | 5, "
+        "current_priority: 899 | 900 | 949 | 950 |",
         expected=both(
-            page={
-                (task, 0): ("pending", "-no_candidates", 3600, 0, 0)
-                for task in (1, 2, 3, 4, 5)
-            },
-            asrun={
-                (1, 0): ("pending", "-no_candidates", 3600, 0, 0),
-                (2, 0): ("pending", "-no_candidates", 1800, 0, 0),
-                (3, 0): ("pending", "-no_candidates", 1800, 0, 0),
-                (4, 0): ("pending", "-no_candidates", 600, 0, 0),
-                (5, 0): ("pending", "-no_candidates", 3600, 0, 0),
-            },
+            page=waiting(3600, 3600, 3600, 3600, 3600),
+            asrun=waiting(3600, 1800, 1800, 600, 3600),
         ),
     )
 
 
 def test_what_becomes_of_each_chunk(spec: Spec) -> None:
-    """Assigned, skipped by a filter, by a cap, or without its input.
-
-    Task 1 finds two queues, task 2 asks for too much memory, all queues are locked for
-    task 3, the input of task 4 is nowhere, task 5 names a queue that does not exist.
-    """
+    """Assigned, skipped by a filter, by a cap, or without its input. 2 asks for too
+    much memory, for 3 all queues are locked, 4 has its input nowhere, 5 names no
+    queue."""
+    nobody = ("pending", "-no_candidates")
+    lost = "lost is incomplete at any online storage"
     spec.check_cycle(
         "result",
         CHUNK,
         ["status", "criterion", "reason", "n_candidates", "n_selected"],
-        queue="""
-            queue_name | max_rss
-            A          | 2000
-            B          | 2000
-        """,
-        queue_lock="queue_name: A | B, workqueue_id: 7 | 7",
+        queue="queue_name: A | B, max_rss: 2000",
+        queue_lock="queue_name: A | B, workqueue_id: 7",
         task="""
-            jedi_task_id | ram_count | workqueue_id | site
-            1            | 1000      |              |
-            2            | 9000      |              |
-            3            | 1000      | 7            |
-            4            | 1000      |              |
-            5            | 1000      |              | X
-        """,
-        task_dataset="""
-            jedi_task_id | dataset_name
-            1            | data
-            2            | data
-            3            | data
-            4            | lost
-            5            | data
+            jedi_task_id | ram_count | workqueue_id | site | dataset_name
+            1            | 1000      |              |      | data
+            2            | 9000      |              |      | data
+            3            | 1000      | 7            |      | data
+            4            | 1000      |              |      | lost
+            5            | 1000      |              | X    | data
         """,
         dataset="dataset_name: data | lost",
         expected={
-            (1, 0): ("assigned", None, None, 2, 2),
-            (2, 0): (
-                "pending",
-                "-no_candidates",
-                "no queue is left after memory check",
-                0,
-                0,
-            ),
-            (3, 0): (
-                "pending",
-                "-no_candidates",
-                "no queue is left after final check",
-                2,
-                0,
-            ),
-            (4, 0): (
-                "pending",
-                "-incomplete_input",
-                "lost is incomplete at any online storage",
-                0,
-                0,
-            ),
-            (5, 0): (
-                "pending",
-                "-no_candidates",
-                "no queue is left after initial candidates",
-                0,
-                0,
-            ),
+            1: ("assigned", None, None, 2, 2),
+            2: (*nobody, "no queue is left after memory check", 0, 0),
+            3: (*nobody, "no queue is left after final check", 2, 0),
+            4: ("pending", "-incomplete_input", lost, 0, 0),
+            5: (*nobody, "no queue is left after initial candidates", 0, 0),
         },
     )
 
@@ -129,29 +85,22 @@ def test_jumbo_queues_do_not_carry_a_chunk(spec: Spec) -> None:
         CHUNK,
         ["status", "n_candidates", "n_selected"],
         queue="queue_name: Q, catchall: useJumboJobs",
-        task="jedi_task_id: 1 | 2, split_rule: NJ=3 | NJ=3",
+        task="jedi_task_id: 1 | 2, split_rule: NJ=3",
         input_chunk="jedi_task_id: 1 | 2, use_jumbo: | fake",
-        expected={(1, 0): ("pending", 1, 0), (2, 0): ("assigned", 1, 1)},
+        expected={1: ("pending", 1, 0), 2: ("assigned", 1, 1)},
     )
 
 
 def test_temporary_problems_are_checked_last(spec: Spec) -> None:
-    """So the check that leaves no queue is theirs, not that which took A before.
-
-    A has too little memory, the link of B is crowded.
-    """
+    """So the check that leaves no queue is theirs, not that which took A before. A has
+    too little memory, the link of B is crowded."""
     spec.check_cycle(
         "result",
         CHUNK,
         "reason",
-        queue="""
-            queue_name | max_rss
-            A          | 100
-            B          | 2000
-            N          | 100
-        """,
-        network_metric="src_site: B, key: Production Output_queued, value: 151",
-        expected={(1, 0): "no queue is left after temporary problem check"},
+        queue="queue_name: A | B | N, max_rss: 100 | 2000 | 100",
+        network_metric="src_site: B, Production Output_queued: 151",
+        expected={1: "no queue is left after temporary problem check"},
     )
 
 
@@ -163,18 +112,16 @@ def test_a_chunk_that_fails_has_no_candidates(spec: Spec) -> None:
         "for_jumbo",
         queue="queue_name: A | B, catchall: useJumboJobs |",
         queue_lock="queue_name: B, workqueue_id: 7",
-        task="jedi_task_id: 1 | 2, split_rule: NJ=3 | NJ=3, workqueue_id: 7 |",
+        task="jedi_task_id: 1 | 2, split_rule: NJ=3, workqueue_id: 7 |",
         expected={(2, "A"): True, (2, "B"): False},
     )
 
 
 def test_tasks_that_wait_too_long_are_exhausted(spec: Spec) -> None:
-    """As run, more than 7 days after the first failure, unless the parent still runs.
-
-    Task 9 is served and so never exhausted; 11 ran, 12 is done, 13 has no status.
-    V18: on the page all others wait.
-    """
-    served = ("assigned", None, None, None)
+    """As run, more than 7 days after the first failure, unless the parent still runs
+    (11; 12 is done, 13 has no status). 9 is served. V18: on the page all others
+    wait."""
+    served = {9: ("assigned", None, None, None)}
     spec.check_cycle(
         "result",
         ["jedi_task_id"],
@@ -197,11 +144,10 @@ def test_tasks_that_wait_too_long_are_exhausted(spec: Spec) -> None:
         """,
         input_chunk="\n".join(["jedi_task_id", *map(str, range(1, 10))]),
         expected=both(
-            page={**{(task,): WAITING for task in range(1, 9)}, (9,): served},
+            page={**dict.fromkeys(range(1, 9), WAITING), **served},
             asrun={
-                **{(task,): EXHAUSTED for task in (2, 4, 6, 7, 8)},
-                **{(task,): WAITING for task in (1, 3, 5)},
-                (9,): served,
+                **dict.fromkeys((2, 4, 6, 7, 8), EXHAUSTED),
+                **{**dict.fromkeys((1, 3, 5), WAITING), **served},
             },
         ),
     )
@@ -214,15 +160,14 @@ def test_one_chunk_that_is_served_saves_the_task(spec: Spec) -> None:
         "result",
         CHUNK,
         ["status", "criterion"],
-        task="jedi_task_id: 1 | 2, frozen_time: 2025-12-01 12:00 | 2025-12-01 12:00",
-        input_chunk="""
-            jedi_task_id | chunk_no | ram_count
-            1            | 0        | 1000
-            1            | 1        | 9000
-            2            | 0        | 1000
+        task="""
+            jedi_task_id | frozen_time      | dataset_name
+            1            | 2025-12-01 12:00 | data
+            2            | 2025-12-01 12:00 | lost
         """,
+        input_chunk="jedi_task_id: 1 | 1 | 2, chunk_no: 0 | 1 | 0, "
+        "ram_count: 1000 | 9000 | 1000",
         queue="queue_name: Q, max_rss: 2000",
-        task_dataset="jedi_task_id: 1 | 2, dataset_name: data | lost",
         dataset="dataset_name: data | lost",
         expected=both(
             page={**waits_on, (2, 0): ("pending", "-incomplete_input")},
@@ -240,62 +185,37 @@ def test_the_days_are_a_parameter(spec: Spec) -> None:
         parameters={"pending_timeout_days": 2},
         queue="queue_name: Q, status: offline",
         task="jedi_task_id: 1 | 2, frozen_time: 2025-12-30 11:00 | 2025-12-30 15:00",
-        expected={(1, 0): "failed", (2, 0): "pending"},
+        expected={1: "failed", 2: "pending"},
     )
 
 
 def test_what_loading_refused(spec: Spec) -> None:
-    """V04: a row of result for each chunk, with the violation; not tried again.
-
-    Task 2 is refused with its chunks, of task 3 one chunk is. Task 4 is the work of
-    another policy, task 5 is the same row twice, of which one is kept.
-    """
+    """V04: a row of result for each chunk, with the violation; not tried again. Task 2
+    is refused with its chunks, of 3 one chunk is. 4 is the work of another policy, 5 is
+    the same row twice, of which one is kept."""
     negative = "{0} breaks its range {0} between 0 and {1} (-1)"
     of_task = negative.format("core_count", "1e6")
-    failed = ("failed", "-quarantined")
-    found = {
-        (2, 0): (*failed, of_task, None, 0, 0),
-        (2, 1): (*failed, of_task, None, 0, 0),
-        (3, 0): (*failed, negative.format("ram_count", "1e12"), None, 0, 0),
+    of_chunk = negative.format("ram_count", "1e12")
+    only_2: dict[Key, object] = {
+        (2, n): ("failed", "-quarantined", of_task, None, 0, 0) for n in (0, 1)
     }
+    kept = ((1, 0), (3, 1), (5, 0))
     world = {
-        "queue": """
-            queue_name | core_count
-            A          | 1
-            B          | -1
-        """,
-        "task": """
-            jedi_task_id | core_count | prod_source_label
-            1            | 1          | managed
-            2            | -1         | managed
-            3            | 1          | managed
-            4            | -1         | user
-            5            | 1          | managed
-            5            | 1          | managed
-        """,
-        "input_chunk": """
-            jedi_task_id | chunk_no | ram_count
-            1            | 0        |
-            2            | 0        |
-            2            | 1        |
-            3            | 0        | -1
-            3            | 1        |
-            4            | 0        |
-            5            | 0        |
-        """,
+        "queue": "queue_name: A | B, core_count: 1 | -1",
+        "task": "jedi_task_id: 1 | 2 | 3 | 4 | 5 | 5, "
+        "core_count: 1 | -1 | 1 | -1 | 1 | 1, "
+        "prod_source_label: managed | managed | managed | user | managed | managed",
+        "input_chunk": "jedi_task_id: 1 | 2 | 2 | 3 | 3 | 4 | 5, "
+        "chunk_no: 0 | 0 | 1 | 0 | 1 | 0 | 0, ram_count: | | | -1 | | |",
     }
+    all_tasks = {
+        **only_2,
+        (3, 0): ("failed", "-quarantined", of_chunk, None, 0, 0),
+        **dict.fromkeys(kept, ("assigned", None, None, None, 1, 1)),
+    }
+    spec.check_cycle("result", CHUNK, OUTCOME_OF_ALL, world=world, expected=all_tasks)
     spec.check_cycle(
-        "result",
-        ("jedi_task_id", "chunk_no"),
-        OUTCOME_OF_ALL,
-        world=world,
-        expected={
-            **found,
-            **{
-                unit: ("assigned", None, None, None, 1, 1)
-                for unit in ((1, 0), (3, 1), (5, 0))
-            },
-        },
+        "result", CHUNK, OUTCOME_OF_ALL, world=world, only=[2], expected=only_2
     )
     spec.check_cycle(
         "exclusion",
@@ -304,16 +224,8 @@ def test_what_loading_refused(spec: Spec) -> None:
         world=world,
         expected={
             (*unit, "B", 1): ("B", 0, "-quarantined", "misconfigured", of_task)
-            for unit in ((1, 0), (3, 1), (5, 0))
+            for unit in kept
         },
-    )
-    spec.check_cycle(
-        "result",
-        ("jedi_task_id", "chunk_no"),
-        OUTCOME_OF_ALL,
-        world=world,
-        only=[2],
-        expected={unit: told for unit, told in found.items() if unit[0] == 2},
     )
 
 
@@ -323,6 +235,6 @@ def test_where_loading_refused_all_queues(spec: Spec) -> None:
         "result",
         ["jedi_task_id"],
         ["status", "reason"],
-        queue="queue_name: Q | N, core_count: -1 | -1",
-        expected={(1,): ("pending", "no queue is left after loading: there are none")},
+        queue="queue_name: Q | N, core_count: -1",
+        expected={1: ("pending", "no queue is left after loading: there are none")},
     )

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.spec.check import Spec, both
 
 SCOUTS = "use_scout: true"
@@ -15,10 +13,9 @@ def test_below_at_and_above_24_hours(spec: Spec) -> None:
         input_chunk=SCOUTS,
         queue="queue_name: A | B | C | D | E, max_time: 86399 | 86400 | 86401 | 0 |",
         expected=both(
-            page={(1, 0, "A"): "maxtime 86399 s, at least 86400 s asked"},
+            page={"A": "maxtime 86399 s, at least 86400 s asked"},
             asrun={
-                (1, 0, "A"): "maxtime 86399 s gives 863990 HS06·s, "
-                "at least 864000 HS06·s asked"
+                "A": "maxtime 86399 s gives 863990 HS06·s, at least 864000 HS06·s asked"
             },
         ),
     )
@@ -28,24 +25,20 @@ def test_only_scouts_need_it(spec: Spec) -> None:
     """Where nobody says so, chunks of datasets with files beyond the scouts are."""
     spec.check(
         queue="max_time: 3600",
-        task="jedi_task_id: 1 | 2 | 3 | 4",
-        input_chunk="jedi_task_id: 1 | 2 | 3 | 4, use_scout: true | false | |",
-        task_dataset="""
-            jedi_task_id | n_files | n_files_to_be_used
-            1            | 10      | 10
-            2            | 10      | 5
-            3            | 10      | 9
-            4            | 10      | 10
+        task="""
+            jedi_task_id | use_scout | n_files | n_files_to_be_used
+            1            | true      | 10      | 10
+            2            | false     | 10      | 5
+            3            |           | 10      | 9
+            4            |           | 10      | 10
         """,
-        expected={(1, 0, "Q"), (3, 0, "Q")},
+        expected={1, 3},
     )
 
 
 def test_how_24_hours_are_measured(spec: Spec) -> None:
-    """D20: wall clock on the page; as run, the work that 24 h of power 10 can do.
-
-    So a slow core needs more time, a fast one less; cores count on both sides.
-    """
+    """D20: wall clock on the page; as run, the work that 24 h of power 10 can do. So a
+    slow core needs more time, a fast one less; cores count on both sides."""
     spec.check(
         input_chunk=SCOUTS,
         queue="""
@@ -57,50 +50,45 @@ def test_how_24_hours_are_measured(spec: Spec) -> None:
             E          | 0          | 10         | 86399
             F          | 8          | 9          | 86400
         """,
-        expected=both(
-            page={(1, 0, "C"), (1, 0, "E")},
-            asrun={(1, 0, "A"), (1, 0, "E"), (1, 0, "F")},
-        ),
+        expected=both(page={"C", "E"}, asrun={"A", "E", "F"}),
     )
 
 
 def test_base_time_and_efficiency(spec: Spec) -> None:
     """D20: the page speaks of maxtime alone; as run, the base time is taken off."""
     spec.check(
-        input_chunk=SCOUTS,
-        queue="queue_name: A | B | C, max_time: 86400 | 86460 | 0",
-        task="base_walltime: 60",
-        expected=both(page={}, asrun={(1, 0, "A"), (1, 0, "C")}),
-    )
-    spec.check(
-        input_chunk=SCOUTS,
-        queue="max_time: 86400",
-        task="cpu_efficiency: 90",
-        expected=both(page={}, asrun={(1, 0, "Q")}),
+        queue="queue_name: A | B | C | D, max_time: 86400 | 86460 | 0 | 96066",
+        task="""
+            jedi_task_id | base_walltime | cpu_efficiency | use_scout
+            1            | 60            | 100            | true
+            2            | 0             | 90             | true
+        """,
+        expected=both(page={}, asrun={1: {"A", "C"}, 2: {"A", "B"}}),
     )
 
 
-@pytest.mark.parametrize(
-    ("mode", "too_short"),
-    [("wall_clock", {"A"}), ("unit_aware", {"A"}), ("as_coded", {"A", "B", "C"})],
-)
-def test_without_hs06(spec: Spec, mode: str, too_short: set[str]) -> None:
+def test_without_hs06(spec: Spec) -> None:
     """D20: `as_coded` compares seconds with HS06 s and so asks for 240 hours."""
-    spec.check(
-        input_chunk=SCOUTS,
-        task="cpu_time:, cpu_time_unit:, walltime: 1",
-        queue="queue_name: A | B | C | D, max_time: 86399 | 86400 | 863999 | 864000",
-        parameters={"walltime24_mode": mode},
-        expected={(1, 0, name) for name in too_short},
-    )
+    for mode, too_short in (
+        ("wall_clock", {"A"}),
+        ("unit_aware", {"A"}),
+        ("as_coded", {"A", "B", "C"}),
+    ):
+        spec.check(
+            task="cpu_time:, cpu_time_unit:, walltime: 1, use_scout: true",
+            queue="queue_name: A | B | C | D, "
+            "max_time: 86399 | 86400 | 863999 | 864000",
+            parameters={"walltime24_mode": mode},
+            expected=too_short,
+        )
 
 
 def test_merge_jobs(spec: Spec) -> None:
     """D21: the page names scouts and jobs of undefined walltime, not merge jobs."""
     spec.check(
         queue="max_time: 3600",
-        input_chunk="chunk_no: 0 | 1, use_scout: true | true, is_merging: true | false",
-        expected=both(page={(1, 1, "Q")}, asrun={(1, 0, "Q"), (1, 1, "Q")}),
+        input_chunk="chunk_no: 0 | 1, use_scout: true, is_merging: true | false",
+        expected=both(page={(1, 1, "Q")}, asrun={"Q", (1, 1, "Q")}),
     )
 
 
@@ -108,15 +96,7 @@ def test_a_single_pre_assigned_queue(spec: Spec) -> None:
     """D47: as run, it is not asked, unless the walltime is undefined besides."""
     spec.check(
         queue="queue_name: A | B, max_time: 3600 | 86400",
-        task="""
-            jedi_task_id | site | cpu_time | cpu_time_unit
-            1            | A    | 10       | HS06sPerEvent
-            2            | A,B  | 10       | HS06sPerEvent
-            3            | A    |          | HS06sPerEvent
-        """,
-        input_chunk="jedi_task_id: 1 | 2 | 3, use_scout: true | true | true",
-        expected=both(
-            page={(1, 0, "A"), (2, 0, "A"), (3, 0, "A")},
-            asrun={(2, 0, "A"), (3, 0, "A")},
-        ),
+        task="jedi_task_id: 1 | 2 | 3, site: A | A,B | A, cpu_time: 10 | 10 |, "
+        "use_scout: true",
+        expected=both(page={(1, "A"), (2, "A"), (3, "A")}, asrun={(2, "A"), (3, "A")}),
     )

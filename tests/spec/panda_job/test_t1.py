@@ -5,22 +5,15 @@ The page is silent; both profiles do as the running system (6.3).
 
 from __future__ import annotations
 
-import pytest
+from tests.spec.check import Spec
 
-from tests.spec.check import Spec, both
-
-QUEUES = """
-    queue_name | site_name
-    A          | N
-    B          | B
-"""
+QUEUES = "queue_name: A | B, site_name: N | B"
 
 
 def test_t1_weight_of_the_task(spec: Spec) -> None:
     """Where it is 0 or unset it is 4 for I/O intensity above 500; if negative it is 1.
-
-    Queues elsewhere weigh 1.
-    """
+    Queues elsewhere weigh 1."""
+    at_nucleus = {1: 7.0, 2: 7.0, 3: 1.0, 4: 4.0, 5: 4.0, 6: 1.0, 7: 1.0, 8: 1.0}
     spec.check(
         queue=QUEUES,
         task="""
@@ -34,56 +27,32 @@ def test_t1_weight_of_the_task(spec: Spec) -> None:
             7            | TW=-1      | 501
             8            | TW=1       | 501
         """,
-        expected={
-            (1, 0, "A"): 7.0,
-            (2, 0, "A"): 7.0,
-            (3, 0, "A"): 1.0,
-            (4, 0, "A"): 4.0,
-            (5, 0, "A"): 4.0,
-            (6, 0, "A"): 1.0,
-            (7, 0, "A"): 1.0,
-            (8, 0, "A"): 1.0,
-            **{(task, 0, "B"): 1.0 for task in range(1, 9)},
-        },
+        expected={"A": at_nucleus, "B": dict.fromkeys(range(1, 9), 1.0)},
     )
 
 
-@pytest.mark.parametrize(
-    ("priority", "is_scout", "weight"),
-    [(899, False, 7.0), (900, False, 100.0), (899, True, 100.0), (1500, True, 100.0)],
-)
-def test_high_priority_and_scouts(
-    spec: Spec, priority: int, is_scout: bool, weight: float
-) -> None:
-    """They weigh at least 100 at the nucleus: from priority 900 on, 899 is not high."""
-    spec.check(
-        queue=QUEUES,
-        task=f"current_priority: {priority}, split_rule: TW=7",
-        input_chunk=f"use_scout: {is_scout}",
-        expected={(1, 0, "A"): weight, (1, 0, "B"): 1.0},
-    )
-
-
-def test_a_larger_t1_weight_stays(spec: Spec) -> None:
-    """100 is the least of high priority, not the most."""
+def test_high_priority_and_scouts(spec: Spec) -> None:
+    """They weigh at least 100 at the nucleus: from priority 900 on, 899 is not high.
+    100 is the least of high priority, not the most."""
+    at_nucleus = {1: 7.0, 2: 100.0, 3: 100.0, 4: 100.0, 5: 200.0, 6: 100.0}
     spec.check(
         queue=QUEUES,
         task="""
-            jedi_task_id | current_priority | split_rule
-            1            | 900              | TW=200
-            2            | 900              | TW=-1
+            jedi_task_id | current_priority | use_scout | split_rule
+            1            | 899              | false     | TW=7
+            2            | 900              | false     | TW=7
+            3            | 899              | true      | TW=7
+            4            | 1500             | true      | TW=7
+            5            | 900              | false     | TW=200
+            6            | 900              | false     | TW=-1
         """,
-        expected={
-            (1, 0, "A"): 200.0,
-            (1, 0, "B"): 1.0,
-            (2, 0, "A"): 100.0,
-            (2, 0, "B"): 1.0,
-        },
+        expected={"A": at_nucleus, "B": dict.fromkeys(range(1, 7), 1.0)},
     )
 
 
 def test_no_high_priority_of_event_service_and_pre_assigned_work(spec: Spec) -> None:
     """Clones of jobs included; with an own t1Weight they keep that."""
+    at_nucleus = {1: 1.0, 2: 1.0, 3: 100.0, 4: 1.0, 5: 7.0}
     spec.check(
         queue=QUEUES,
         task="""
@@ -94,22 +63,13 @@ def test_no_high_priority_of_event_service_and_pre_assigned_work(spec: Spec) -> 
             4            | 900              |               |            | A
             5            | 900              |               | TW=7       | A,B
         """,
-        expected={
-            (1, 0, "A"): 1.0,
-            (2, 0, "A"): 1.0,
-            (3, 0, "A"): 100.0,
-            (4, 0, "A"): 1.0,
-            (5, 0, "A"): 7.0,
-            **{(task, 0, "B"): 1.0 for task in range(1, 6)},
-        },
+        expected={"A": at_nucleus, "B": dict.fromkeys(range(1, 6), 1.0)},
     )
 
 
 def test_what_belongs_to_the_nucleus(spec: Spec) -> None:
     """Its queues in any state, and online ones that write where its first one reads.
-
-    These must run analysis if the first one does.
-    """
+    These must run analysis if the first one does."""
     spec.check(
         queue="""
             queue_name | queue_order | site_name | type       | status
@@ -130,14 +90,7 @@ def test_what_belongs_to_the_nucleus(spec: Spec) -> None:
             E          | N_DATADISK        | false
         """,
         task="split_rule: TW=7",
-        expected={
-            (1, 0, "N"): 7.0,
-            (1, 0, "A"): 7.0,
-            (1, 0, "B"): 7.0,
-            (1, 0, "C"): 1.0,
-            (1, 0, "D"): 1.0,
-            (1, 0, "E"): 1.0,
-        },
+        expected={"N": 7.0, "A": 7.0, "B": 7.0, "C": 1.0, "D": 1.0, "E": 1.0},
     )
 
 
@@ -145,9 +98,6 @@ def test_a_task_without_a_nucleus(spec: Spec) -> None:
     """No queue belongs to it, nor to a nucleus that nobody knows."""
     spec.check(
         queue=QUEUES,
-        task="jedi_task_id: 1 | 2, nucleus: | M, split_rule: TW=7 | TW=7",
-        expected=both(
-            page={(task, 0, queue): 1.0 for task in (1, 2) for queue in "AB"},
-            asrun={(task, 0, queue): 1.0 for task in (1, 2) for queue in "AB"},
-        ),
+        task="jedi_task_id: 1 | 2, nucleus: | M, split_rule: TW=7",
+        expected={(task, queue): 1.0 for task in (1, 2) for queue in "AB"},
     )

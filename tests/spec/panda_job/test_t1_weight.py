@@ -12,7 +12,7 @@ def test_only_the_queues_of_the_nucleus(spec: Spec) -> None:
     spec.check(
         queue=QUEUES,
         task="split_rule: NF=2,TW=-1",
-        expected={(1, 0, "B"): "not a queue of nucleus N"},
+        expected={"B": "not a queue of nucleus N"},
     )
 
 
@@ -20,41 +20,21 @@ def test_which_values_count(spec: Spec) -> None:
     """D24: the page names -1 alone, the running system takes any negative value."""
     spec.check(
         queue=QUEUES,
-        task="""
-            jedi_task_id | split_rule
-            1            | TW=-1
-            2            | TW=-2
-            3            | TW=0
-            4            | TW=1
-            5            |
-        """,
-        expected=both(page={(1, 0, "B")}, asrun={(1, 0, "B"), (2, 0, "B")}),
+        task="jedi_task_id: 1 | 2 | 3 | 4 | 5, "
+        "split_rule: TW=-1 | TW=-2 | TW=0 | TW=1 |",
+        expected=both(page={(1, "B")}, asrun={(1, "B"), (2, "B")}),
     )
 
 
 def test_queues_that_share_the_storage_of_the_nucleus(spec: Spec) -> None:
-    """D24: they are associated with the nucleus as run, not on the page.
-
-    They are online and write by default where the first queue of the nucleus reads.
-    """
+    """D24: they are associated with the nucleus as run, not on the page. They are
+    online and write by default where the first queue of the nucleus reads."""
     spec.check(
-        queue="""
-            queue_name | status
-            A          | online
-            B          | standby
-            C          | online
-        """,
-        queue_endpoint="""
-            queue_name | ddm_endpoint_name | default_write
-            A          | N_DATADISK        | true
-            B          | N_DATADISK        | true
-            C          | N_DATADISK        | false
-        """,
+        queue="queue_name: A | B | C, status: online | standby | online",
+        queue_endpoint="queue_name: A | B | C, ddm_endpoint_name: N_DATADISK, "
+        "default_write: true | true | false",
         task="split_rule: TW=-1",
-        expected=both(
-            page={(1, 0, "A"), (1, 0, "B"), (1, 0, "C")},
-            asrun={(1, 0, "B"), (1, 0, "C")},
-        ),
+        expected=both(page={"A", "B", "C"}, asrun={"B", "C"}),
     )
 
 
@@ -68,7 +48,7 @@ def test_merge_jobs_are_no_normal_jobs(spec: Spec) -> None:
             0        | false      | true
             1        | true       | false
         """,
-        expected={(1, 0, "B")},
+        expected={"B"},
     )
 
 
@@ -76,10 +56,10 @@ def test_a_task_without_a_nucleus(spec: Spec) -> None:
     """No queue is one of it; a pre-assigned queue is asked like any other."""
     spec.check(
         queue=QUEUES,
-        task="jedi_task_id: 1 | 2, split_rule: TW=-1 | TW=-1, nucleus: | N, site: | B",
+        task="jedi_task_id: 1 | 2, split_rule: TW=-1, nucleus: | N, site: | B",
         expected={
-            (1, 0, "A"): "not a queue of a nucleus",
-            (1, 0, "B"): "not a queue of a nucleus",
-            (2, 0, "B"): "not a queue of nucleus N",
+            (1, "A"): "not a queue of a nucleus",
+            (1, "B"): "not a queue of a nucleus",
+            (2, "B"): "not a queue of nucleus N",
         },
     )

@@ -15,10 +15,8 @@ TOLD = {
 
 
 def test_what_is_told(spec: Spec) -> None:
-    """Once per task and fault; of tasks that the check does not ask, nothing.
-
-    V23: the page asks task 4 for its GPU, the running system only tasks with transHome.
-    """
+    """Once per task and fault; of tasks that the check does not ask, nothing. V23: the
+    page asks task 4 for its GPU, the running system only tasks with transHome."""
     said = {(task, told): told for task, remarks in TOLD.items() for told in remarks}
     spec.check_fact(
         FACT,

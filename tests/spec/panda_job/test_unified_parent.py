@@ -11,13 +11,9 @@ def test_a_unified_queue_itself_takes_no_jobs(spec: Spec) -> None:
     """Its pseudo queues do, and so do queues that are not unified."""
     spec.check(
         resource_type=ONE_TYPE,
-        queue="""
-            queue_name | capability | type
-            A          | ucore      | unified
-            B          |            | unified
-            C          | score      | production
-        """,
-        expected={(1, 0, "A"): "unified queue: see its pseudo queues"},
+        queue="queue_name: A | B | C, capability: ucore | | score, "
+        "type: unified | unified | production",
+        expected={"A": "unified queue: see its pseudo queues"},
     )
 
 
@@ -26,33 +22,17 @@ def test_a_unified_queue_without_pseudo_queues(spec: Spec) -> None:
     spec.check(
         resource_type="resource_name: MCORE, min_core: 2, max_core:",
         queue="queue_name: A, capability: ucore, core_count: 1",
-        expected={(1, 0, "A")},
+        expected={"A"},
     )
 
 
 def test_named_by_the_task(spec: Spec) -> None:
-    """As run, a pre-assigned unified queue stays; the page takes it off the list.
-
-    So this check is left to `not_listed` wherever a list is given (spec 4.2).
-    """
+    """As run, a pre-assigned unified queue stays; the page takes it off the list. So
+    this check is left to `not_listed` wherever a list is given (spec 4.2), by the task
+    (2) or by the files before a merge (3)."""
     spec.check(
         resource_type=ONE_TYPE,
         queue="queue_name: A, capability: ucore",
-        task="""
-            jedi_task_id | site
-            1            |
-            2            | A
-        """,
-        expected={(1, 0, "A")},
-    )
-
-
-def test_merge_jobs_at_a_unified_queue(spec: Spec) -> None:
-    """The same where the files before the merge are at a unified queue."""
-    spec.check(
-        resource_type=ONE_TYPE,
-        queue="queue_name: A, capability: ucore",
-        task="jedi_task_id: 1 | 2",
-        task_dataset="jedi_task_id: 1 | 2, queue_name: | A/SCORE",
-        expected={(1, 0, "A")},
+        task="jedi_task_id: 1 | 2 | 3, site: | A |, queue_name: | | A/SCORE",
+        expected={"A"},
     )

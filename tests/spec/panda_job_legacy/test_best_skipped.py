@@ -12,51 +12,38 @@ NO_INPUT = "fsize: 0"
 PLAIN = {"NW_ACTIVE": False}
 FIVE = "queue_name: A | B | C | D | E"
 #: Weights 6/110, 5/60, 5/60, 2/20, 4/90: all above twice the running jobs.
-BUSY = """
-    queue_name | job_status | n_jobs
-    A          | running    | 5
-    A          | activated  | 100
-    B          | running    | 4
-    B          | activated  | 50
-    C          | running    | 4
-    C          | activated  | 50
-    D          | running    | 1
-    D          | activated  | 10
-    E          | running    | 3
-    E          | activated  | 80
-"""
+BUSY = "queue_name: A | B | C | D | E, running: 5 | 4 | 4 | 1 | 3, "
+BUSY += "activated: 100 | 50 | 50 | 10 | 80"
 
 
 def test_the_three_best_distinct_weights(spec: Spec) -> None:
     """Two queues share the second weight: four go on, the fourth weight does not."""
-    spec.check_cycle(
-        "weighed",
-        ["queue_name"],
-        ["criterion", "detail"],
-        profile="page",
-        task_file=NO_INPUT,
-        parameters=PLAIN,
-        queue=FIVE,
-        job_stats=BUSY,
-        expected={
-            ("A",): ("+use", "queued 100 > cap 10"),
-            ("B",): ("+use", "queued 50 > cap 8"),
-            ("C",): ("+use", "queued 50 > cap 8"),
-            ("D",): ("+use", "queued 10 > cap 2"),
-            ("E",): ("-cap", "queued 80 > cap 6"),
-        },
-    )
-    spec.check_cycle(
-        "candidate",
-        ["rank"],
-        "weight",
-        profile="page",
-        task_file=NO_INPUT,
-        parameters=PLAIN,
-        queue=FIVE,
-        job_stats=BUSY,
-        expected={(1,): 0.1, (2,): 5 / 60, (3,): 5 / 60, (4,): 6 / 110},
-    )
+    for table, key, columns, expected in (
+        (
+            "weighed",
+            "queue_name",
+            ["criterion", "detail"],
+            {
+                "A": ("+use", "queued 100 > cap 10"),
+                "B": ("+use", "queued 50 > cap 8"),
+                "C": ("+use", "queued 50 > cap 8"),
+                "D": ("+use", "queued 10 > cap 2"),
+                "E": ("-cap", "queued 80 > cap 6"),
+            },
+        ),
+        ("candidate", "rank", "weight", {1: 0.1, 2: 5 / 60, 3: 5 / 60, 4: 6 / 110}),
+    ):
+        spec.check_cycle(
+            table,
+            [key],
+            columns,
+            profile="page",
+            task_file=NO_INPUT,
+            parameters=PLAIN,
+            queue=FIVE,
+            job_stats=BUSY,
+            expected=expected,
+        )
 
 
 def test_only_where_no_queue_is_left(spec: Spec) -> None:
@@ -81,13 +68,9 @@ def test_only_queues_that_the_caps_took(spec: Spec) -> None:
         profile="page",
         task_file=NO_INPUT,
         queue="queue_name: A | B",
-        queue_lock="queue_name: A | B, workqueue_id: 7 | 7",
-        task="""
-            jedi_task_id | workqueue_id | processing_type
-            1            | 7            | simul
-            2            |              | urgent
-            3            |              | simul
-        """,
-        job_stats="queue_name: A | B, job_status: activated | activated, n_jobs: 1 | 1",
-        expected={(1,): ("pending", 0), (2,): ("pending", 0), (3,): ("assigned", 2)},
+        queue_lock="queue_name: A | B, workqueue_id: 7",
+        task="jedi_task_id: 1 | 2 | 3, workqueue_id: 7 | |, "
+        "processing_type: simul | urgent | simul",
+        job_stats="queue_name: A | B, activated: 1",
+        expected={1: ("pending", 0), 2: ("pending", 0), 3: ("assigned", 2)},
     )

@@ -20,5 +20,5 @@ def test_one_flag_tells(spec: Spec, status: str, queue: str) -> None:
             C_DATADISK        | ON        | OFF      | OFF
             D_DATADISK        |           | ON       | ON
         """,
-        expected={(1, 0, queue): f"{queue}_DATADISK is blacklisted"},
+        expected={queue: f"{queue}_DATADISK is blacklisted"},
     )

@@ -7,9 +7,7 @@ from tests.spec.check import Spec
 
 def test_below_at_and_above_the_granularity(spec: Spec) -> None:
     """nSimEvents of catchall, or of params; where it is missing the queue is skipped.
-
-    Tasks without a dynamic number of events are not checked.
-    """
+    Tasks without a dynamic number of events are not checked."""
     spec.check(
         queue="""
             queue_name | catchall      | params
@@ -22,9 +20,9 @@ def test_below_at_and_above_the_granularity(spec: Spec) -> None:
         """,
         task="jedi_task_id: 1 | 2 | 3, split_rule: DY=50 | NE=50 |",
         expected={
-            (1, 0, "A"): "nSimEvents 49, granularity 50 events",
-            (1, 0, "D"): "nSimEvents 10, granularity 50 events",
-            (1, 0, "E"): "nSimEvents x, granularity 50 events",
-            (1, 0, "F"): "nSimEvents unset, granularity 50 events",
+            "A": "nSimEvents 49, granularity 50 events",
+            "D": "nSimEvents 10, granularity 50 events",
+            "E": "nSimEvents x, granularity 50 events",
+            "F": "nSimEvents unset, granularity 50 events",
         },
     )

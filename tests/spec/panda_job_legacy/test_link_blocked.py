@@ -4,21 +4,14 @@ from __future__ import annotations
 
 from tests.spec.check import Spec, both
 
-BLOCKED = """
-    src_site | key            | value
-    A        | AGIS_closeness | -1
-    B        | AGIS_closeness | 0
-    C        | AGIS_closeness | 11
-"""
+BLOCKED = "src_site: A | B | C, key: AGIS_closeness, value: -1 | 0 | 11"
 QUEUES = "queue_name: A | B | C | D"
 
 
 def test_closeness_minus_one(spec: Spec) -> None:
     """0 is the best link; an unknown one passes."""
     spec.check(
-        queue=QUEUES,
-        network_metric=BLOCKED,
-        expected={(1, 0, "A"): "link A to N is blocked"},
+        queue=QUEUES, network_metric=BLOCKED, expected={"A": "link A to N is blocked"}
     )
 
 
@@ -28,7 +21,7 @@ def test_links_of_pre_assigned_chunks(spec: Spec) -> None:
         queue=QUEUES,
         network_metric=BLOCKED,
         task="jedi_task_id: 1 | 2, site: A,B |",
-        expected=both(page={(1, 0, "A"), (2, 0, "A")}, asrun={(2, 0, "A")}),
+        expected=both(page={(1, "A"), (2, "A")}, asrun={(2, "A")}),
     )
 
 
@@ -37,11 +30,7 @@ def test_the_storage_of_the_nucleus_is_not_asked(spec: Spec) -> None:
     spec.check(
         queue=QUEUES,
         network_metric=BLOCKED,
-        endpoint="""
-            ddm_endpoint_name | write_wan
-            N_DATADISK        | OFF
-            A_DATADISK        | ON
-            B_DATADISK        | ON
-        """,
-        expected={(1, 0, "A")},
+        endpoint="ddm_endpoint_name: N_DATADISK | A_DATADISK | B_DATADISK, "
+        "write_wan: OFF | ON | ON",
+        expected={"A"},
     )

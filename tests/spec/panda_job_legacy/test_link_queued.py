@@ -4,24 +4,18 @@ from __future__ import annotations
 
 from tests.spec.check import Spec, both
 
-WAITING = """
-    src_site | key                      | value
-    A        | Production Output_queued | 149
-    B        | Production Output_queued | 150
-    C        | Production Output_queued | 151
-"""
+WAITING = "src_site: A | B | C, key: Production Output_queued, value: 149 | 150 | 151"
 QUEUES = "queue_name: A | B | C | D"
 
 
 def test_over_the_cap(spec: Spec) -> None:
     """150 files may wait on the page; the running system stops at them."""
-    over = {(1, 0, "C"): "151 files wait on the link, cap 150 files"}
+    over = {"C": "151 files wait on the link, cap 150 files"}
     spec.check(
         queue=QUEUES,
         network_metric=WAITING,
         expected=both(
-            page=over,
-            asrun={**over, (1, 0, "B"): "150 files wait on the link, cap 150 files"},
+            page=over, asrun={**over, "B": "150 files wait on the link, cap 150 files"}
         ),
     )
 
@@ -32,5 +26,5 @@ def test_links_of_pre_assigned_chunks(spec: Spec) -> None:
         queue=QUEUES,
         network_metric=WAITING,
         task="site: A,B,C",
-        expected=both(page={(1, 0, "C")}, asrun={}),
+        expected=both(page={"C"}, asrun={}),
     )

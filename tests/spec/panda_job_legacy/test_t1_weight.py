@@ -3,17 +3,7 @@
 from __future__ import annotations
 
 from tests.spec.check import Spec
-
-#: A stands at the nucleus, B shares its storage, C is elsewhere.
-AROUND = {
-    "queue": "queue_name: A | B | C, site_name: N | B | C",
-    "queue_endpoint": """
-        queue_name | ddm_endpoint_name
-        A          | N_DATADISK
-        B          | N_DATADISK
-        C          | C_DATADISK
-    """,
-}
+from tests.spec.panda_job_legacy.test_scout_prio import AROUND
 
 
 def test_negative_values(spec: Spec) -> None:
@@ -30,22 +20,13 @@ def test_negative_values(spec: Spec) -> None:
             6            | TW=-1      |
         """,
         expected={
-            (1, 0, "B"): "not a queue of nucleus N",
-            (1, 0, "C"): "not a queue of nucleus N",
-            (2, 0, "B"): "not a queue of nucleus N",
-            (2, 0, "C"): "not a queue of nucleus N",
-            (6, 0, "A"): "not a queue of nucleus none",
-            (6, 0, "B"): "not a queue of nucleus none",
-            (6, 0, "C"): "not a queue of nucleus none",
+            1: dict.fromkeys("BC", "not a queue of nucleus N"),
+            2: dict.fromkeys("BC", "not a queue of nucleus N"),
+            6: dict.fromkeys("ABC", "not a queue of nucleus none"),
         },
     )
 
 
 def test_merge_jobs_are_not_checked(spec: Spec) -> None:
     """They go where their input is."""
-    spec.check(
-        world=AROUND,
-        task="split_rule: TW=-1",
-        input_chunk="is_merging: true",
-        expected={},
-    )
+    spec.check(world=AROUND, task="split_rule: TW=-1, is_merging: true", expected={})
