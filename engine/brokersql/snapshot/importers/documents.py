@@ -69,8 +69,9 @@ def _written(place: Path, texts: list[tuple[str, bytes]]) -> datetime:
 
 
 def refuse_other_texts(database: Database, kind: SourceKind) -> None:
-    """Refuse files that hold something else than JSON objects and lists."""
+    """Refuse what is no JSON object or list, or has braces that do not pair."""
     if kind.text:
+        _refuse_lone_braces(database, kind)
         return
     found = database.rows(import_text("common/document_type"))
     for file, n_good, n_bad, line_no in found:
@@ -78,6 +79,20 @@ def refuse_other_texts(database: Database, kind: SourceKind) -> None:
             raise _not_json(str(file), kind)
         if n_bad:
             raise _not_json(f"{file}:{line_no}", kind)
+
+
+def _refuse_lone_braces(database: Database, kind: SourceKind) -> None:
+    """Refuse a text in sections of which one is not closed, or never opened."""
+    for file, line_no, is_open, n_open in database.rows(
+        import_text(f"{kind.name}/brace_fault")
+    ):
+        where = f"{file}:{line_no}"
+        if is_open:
+            message = f"braces are not closed: {n_open} at the end, the first here"
+            hint = "the file may have broken off: fetch it again, or close them"
+        else:
+            message, hint = "a brace is closed that none opens", "remove it"
+        raise SnapshotError(message, where=where, hint=hint)
 
 
 def _texts(place: Path, kind: SourceKind) -> Iterator[tuple[str, bytes]]:
