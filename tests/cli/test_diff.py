@@ -183,7 +183,7 @@ def test_a_damaged_table_is_named(base: Path, tmp_path: Path) -> None:
     (broken / "candidate.parquet").write_bytes(b"no Parquet")
     done = call("diff", base, broken)
     assert done.code == 3
-    assert "candidate cannot be read" in done.err
+    assert "candidate.parquet: the file is damaged" in done.err
 
 
 def test_replays_are_compared_cycle_by_cycle(base: Path, tmp_path: Path) -> None:

@@ -348,6 +348,18 @@ def test_a_query_comes_from_stdin(run_folder: Path) -> None:
         assert done.stdout == b"n\n42\n"
 
 
+def test_a_query_that_is_no_utf8_is_told(
+    run_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    query = b"select 'Z\xfcrich' as x"
+    stream = io.TextIOWrapper(io.BytesIO(query), encoding="utf-8")
+    monkeypatch.setattr(sys, "stdin", stream)
+    for words in ((), (query.decode("utf-8", "surrogateescape"),)):
+        wrong = call("sql", run_folder, *words)
+        assert wrong.code == 2, words
+        assert "the query is no UTF-8 text after select 'Z\n" in wrong.err, words
+
+
 def test_a_query_alone_goes_to_the_demo() -> None:
     assert call("sql", "select snapshot_id from snapshot").out == "snapshot_id\ndemo\n"
 
