@@ -348,11 +348,26 @@ def test_a_second_import_changes_nothing(tmp_path: Path) -> None:
     assert {file.name: file.read_bytes() for file in snap.iterdir()} == before
 
 
-@pytest.mark.parametrize("content", ["", "{", "[1, 2", "null", "7", '"text"'])
-def test_a_file_that_is_no_json_object_is_refused(tmp_path: Path, content: str) -> None:
+@pytest.mark.parametrize(
+    ("content", "fault"),
+    [
+        *((each, "holds no JSON object") for each in (b"", b"null", b"7", b'"text"')),
+        (b"<html></html>", "holds no JSON object"),
+        (b"{", "breaks off at byte 1"),
+        (b"[1, 2", "breaks off at byte 5"),
+        (b'{"A": {"name": "A"},\n "B": {"na', "breaks off at byte 31"),
+        (b'{"A": "\xc3', "breaks off at byte 8"),
+        (b'{"A":\n  {"name" "A"}}', "is no JSON in line 2, column 11: expecting ':'"),
+        (b'{"A": "Z\xfcrich"}', "is no UTF-8 text at byte 9"),
+        (rb'{"A": "\ud83d\ude00 \ude01"}', r"has half of a character, \\ude01"),
+    ],
+)
+def test_a_file_that_is_no_json_object_is_refused(
+    tmp_path: Path, content: bytes, fault: str
+) -> None:
     file = tmp_path / "cric.json"
-    file.write_text(content)
-    with pytest.raises(SnapshotError, match="holds no JSON object"):
+    file.write_bytes(content)
+    with pytest.raises(SnapshotError, match=fault):
         import_cric(file, tmp_path / "snap")
 
 
