@@ -255,6 +255,18 @@ def test_what_is_no_number_is_unknown_and_reported(tmp_path: Path) -> None:
     assert "ALPHA.params: {broken is no object, read as unknown" in report.notes
 
 
+def test_fractions_that_are_cut_off_are_noted(tmp_path: Path) -> None:
+    numbers = {"maxrss": 4000.7, "corecount": "8.9", "maxtime": 60.0, "mintime": -0.5}
+    report = imported(tmp_path, queue("ALPHA", corepower=10.5, **numbers))
+    (row,) = rows(tmp_path / "snap", "queue")
+    assert (row["max_rss"], row["core_count"], row["min_time"]) == (4000, 8, 0)
+    assert [note for note in report.notes if "whole" in note] == [
+        "ALPHA.corecount: 8.9 is no whole number, read as 8",
+        "ALPHA.maxrss: 4000.7 is no whole number, read as 4000",
+        "ALPHA.mintime: -0.5 is no whole number, read as 0",
+    ]
+
+
 def test_queues_that_cannot_be_used_are_reported(tmp_path: Path) -> None:
     content = {
         "GOOD": QUEUE,
