@@ -366,6 +366,20 @@ def test_a_query_that_is_no_utf8_is_told(
         assert "the query is no UTF-8 text after select 'Z\n" in wrong.err, words
 
 
+def test_an_interval_is_shown_with_its_units(run_folder: Path) -> None:
+    query = (
+        "select age(timestamp '2026-03-17 05:00', timestamp '2026-01-15') as age, "
+        "interval '-90 seconds' as late"
+    )
+    age, late = "2 months 2 days 05:00:00", "-00:01:30"
+    for form, said in (
+        ("csv", f"{age},{late}"),
+        ("table", age),
+        ("jsonl", json.dumps({"age": age, "late": late})),
+    ):
+        assert said in call("sql", run_folder, query, "--format", form).out, form
+
+
 def test_a_query_alone_goes_to_the_demo() -> None:
     assert call("sql", "select snapshot_id from snapshot").out == "snapshot_id\ndemo\n"
 

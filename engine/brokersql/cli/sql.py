@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 import time
 from functools import partial
-from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -131,8 +130,8 @@ def sql(
     text = query
     if text == "-" or (text is None and not sys.stdin.isatty()):
         if output.choices.stdin is None:
-            if isinstance(sys.stdin, TextIOWrapper):  # the gate says what is no UTF-8
-                sys.stdin.reconfigure(errors="surrogateescape")
+            if reconfigure := getattr(sys.stdin, "reconfigure", None):
+                reconfigure(errors="surrogateescape")  # the gate says what is no UTF-8
             output.choices.stdin = sys.stdin.read()
         text = output.choices.stdin
     is_shell = query is None and not (text or "").strip()
