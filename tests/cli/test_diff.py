@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import re
 import shutil
 from collections import Counter
@@ -74,6 +76,9 @@ def test_another_value_of_the_snapshot_changes_a_criterion(
     assert f"inputs: differ (--update → {UPDATE})" in call("diff", base, offline).out
     told = call("diff", base, offline, "--format", "json").json
     gone = [each for each in told["changes"] if each["first_cause"] == "-status"]
+    lines = call("diff", base, offline, "--format", "csv").out
+    found = [row["first_cause"] for row in csv.DictReader(io.StringIO(lines))]
+    assert found == [each["first_cause"] for each in told["changes"]]
     assert gone
     assert {each["cause_kind"] for each in gone} == {"criterion"}
     assert all(each["cause_queue"].startswith(QUEUE) for each in gone)
@@ -183,7 +188,7 @@ def test_a_damaged_table_is_named(base: Path, tmp_path: Path) -> None:
     (broken / "candidate.parquet").write_bytes(b"no Parquet")
     done = call("diff", base, broken)
     assert done.code == 3
-    assert "candidate cannot be read" in done.err
+    assert "candidate.parquet: the file is damaged" in done.err
 
 
 def test_replays_are_compared_cycle_by_cycle(base: Path, tmp_path: Path) -> None:

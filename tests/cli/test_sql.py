@@ -282,6 +282,9 @@ def test_a_damaged_run(run_folder: Path, tmp_path: Path) -> None:
             "select * from memory cross join read_text('/etc/passwd')",
             "read_text is switched off",
         ),
+        ("from nowhere.quue", "no table nowhere.quue\n  did you mean queue"),
+        ("from nowhere.queue", "there is queue, not of nowhere: name it alone"),
+        ("from dirac.exclusion", "error: no table dirac.exclusion\n"),
         ("select quue_name from queue", '"queue_name"'),
         ("select round('x')", "LINE 1: select round('x')"),
     ],
@@ -329,6 +332,9 @@ def test_limits_of_a_query_are_options(run_folder: Path) -> None:
         ("from exclusions", "did you mean exclusion?"),
         ("from site_clas", "did you mean site_class"),
         ("from filter_low_memry", "did you mean filter_low_memory"),
+        ("from nowhere.quue", "no table nowhere.quue\n  did you mean queue"),
+        ("from nowhere.queue", "there is queue, not of nowhere: name it alone"),
+        ("from dirac.exclusion", "error: no table dirac.exclusion\n"),
         ("select quue_name from queue", 'referenced column "quue_name"'),
         ("select 1 +", "LINE 1: select 1 +"),
         ("select 'x'::integer", "could not convert string"),
@@ -346,6 +352,32 @@ def test_a_query_comes_from_stdin(run_folder: Path) -> None:
     for words in ((), ("-",)):
         done = spawn("sql", run_folder, *words, stdin=None, input=b"select 42 as n")
         assert done.stdout == b"n\n42\n"
+
+
+def test_a_query_that_is_no_utf8_is_told(
+    run_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    query = b"select 'Z\xfcrich' as x"
+    stream = io.TextIOWrapper(io.BytesIO(query), encoding="utf-8")
+    monkeypatch.setattr(sys, "stdin", stream)
+    for words in ((), (query.decode("utf-8", "surrogateescape"),)):
+        wrong = call("sql", run_folder, *words)
+        assert wrong.code == 2, words
+        assert "the query is no UTF-8 text after select 'Z\n" in wrong.err, words
+
+
+def test_an_interval_is_shown_with_its_units(run_folder: Path) -> None:
+    query = (
+        "select age(timestamp '2026-03-17 05:00', timestamp '2026-01-15') as age, "
+        "interval '-90 seconds' as late"
+    )
+    age, late = "2 months 2 days 05:00:00", "-00:01:30"
+    for form, said in (
+        ("csv", f"{age},{late}"),
+        ("table", age),
+        ("jsonl", json.dumps({"age": age, "late": late})),
+    ):
+        assert said in call("sql", run_folder, query, "--format", form).out, form
 
 
 def test_a_query_alone_goes_to_the_demo() -> None:

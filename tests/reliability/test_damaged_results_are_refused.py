@@ -73,6 +73,22 @@ def test_other_rows_of_a_run_are_refused_by_what_reads_it(
     assert not page.exists()
 
 
+@pytest.mark.parametrize("n_bytes", [0, 3, 5000])
+def test_a_table_that_breaks_off_is_refused_by_pages_too(
+    n_bytes: int, run_folder: Path, tmp_path: Path
+) -> None:
+    broken, page = tmp_path / "broken", tmp_path / "page.html"
+    shutil.copytree(run_folder, broken)
+    file = broken / "candidate.parquet"
+    file.write_bytes(file.read_bytes()[:n_bytes])
+    for words in (("report", broken, "--output", page), ("serve", broken)):
+        said = call(*words)
+        assert (said.code, said.out) == (3, ""), (words, said.err)
+        assert f"error: {file}: the file is damaged" in said.err, words
+        assert "write the run again" in said.err, words
+    assert not page.exists()
+
+
 def test_other_rows_of_a_replay_are_refused_and_decided_again(tmp_path: Path) -> None:
     history = of_worlds(tmp_path / "history", [small_world(1, 1), small_world(2, 1)])
     options = Options(verdict="reasons", threads=1)

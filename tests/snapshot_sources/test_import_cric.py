@@ -255,6 +255,18 @@ def test_what_is_no_number_is_unknown_and_reported(tmp_path: Path) -> None:
     assert "ALPHA.params: {broken is no object, read as unknown" in report.notes
 
 
+def test_fractions_that_are_cut_off_are_noted(tmp_path: Path) -> None:
+    numbers = {"maxrss": 4000.7, "corecount": "8.9", "maxtime": 60.0, "mintime": -0.5}
+    report = imported(tmp_path, queue("ALPHA", corepower=10.5, **numbers))
+    (row,) = rows(tmp_path / "snap", "queue")
+    assert (row["max_rss"], row["core_count"], row["min_time"]) == (4000, 8, 0)
+    assert [note for note in report.notes if "whole" in note] == [
+        "ALPHA.corecount: 8.9 is no whole number, read as 8",
+        "ALPHA.maxrss: 4000.7 is no whole number, read as 4000",
+        "ALPHA.mintime: -0.5 is no whole number, read as 0",
+    ]
+
+
 def test_queues_that_cannot_be_used_are_reported(tmp_path: Path) -> None:
     content = {
         "GOOD": QUEUE,
@@ -348,11 +360,26 @@ def test_a_second_import_changes_nothing(tmp_path: Path) -> None:
     assert {file.name: file.read_bytes() for file in snap.iterdir()} == before
 
 
-@pytest.mark.parametrize("content", ["", "{", "[1, 2", "null", "7", '"text"'])
-def test_a_file_that_is_no_json_object_is_refused(tmp_path: Path, content: str) -> None:
+@pytest.mark.parametrize(
+    ("content", "fault"),
+    [
+        *((each, "holds no JSON object") for each in (b"", b"null", b"7", b'"text"')),
+        (b"<html></html>", "holds no JSON object"),
+        (b"{", "breaks off at byte 1"),
+        (b"[1, 2", "breaks off at byte 5"),
+        (b'{"A": {"name": "A"},\n "B": {"na', "breaks off at byte 31"),
+        (b'{"A": "\xc3', "breaks off at byte 8"),
+        (b'{"A":\n  {"name" "A"}}', "is no JSON in line 2, column 11: expecting ':'"),
+        (b'{"A": "Z\xfcrich"}', "is no UTF-8 text at byte 9"),
+        (rb'{"A": "\ud83d\ude00 \ude01"}', r"has half of a character, \\ude01"),
+    ],
+)
+def test_a_file_that_is_no_json_object_is_refused(
+    tmp_path: Path, content: bytes, fault: str
+) -> None:
     file = tmp_path / "cric.json"
-    file.write_text(content)
-    with pytest.raises(SnapshotError, match="holds no JSON object"):
+    file.write_bytes(content)
+    with pytest.raises(SnapshotError, match=fault):
         import_cric(file, tmp_path / "snap")
 
 

@@ -159,6 +159,43 @@ def test_a_server_and_a_configuration_make_a_snapshot_that_matches(
     assert found.code == 0, found.err
 
 
+def test_a_configuration_that_breaks_off_leaves_the_snapshot_as_it_was(
+    configuration: Path, tmp_path: Path
+) -> None:
+    snap, cut = tmp_path / "snap", tmp_path / "cut.cfg"
+    import_file("dirac-cfg", configuration, snap, time=NOW)
+    kept = {file.name: file.read_bytes() for file in snap.iterdir()}
+    faults = {
+        CONFIGURATION.partition("lhcb_prod")[0]: (
+            "cut.cfg:4: braces are not closed: 2 at the end, the first here"
+        ),
+        "garbage {{{ = ": "cut.cfg:1: braces are not closed: 3 at the end",
+        "# {\nA { b = 1 } }\nC { d = 1 }": (
+            "cut.cfg:2: a brace is closed that none opens"
+        ),
+    }
+    for text, fault in faults.items():
+        cut.write_text(text)
+        found = call("snapshot", "import", "dirac-cfg", cut, "--into", snap)
+        assert (found.code, found.out) == (3, "")
+        assert fault in found.err
+    assert {file.name: file.read_bytes() for file in snap.iterdir()} == kept
+
+
+def test_numbers_of_a_configuration_that_are_none_are_told(tmp_path: Path) -> None:
+    file = tmp_path / "dirac.cfg"
+    text = CONFIGURATION.replace("JobShare = 500", "JobShare = many")
+    file.write_text(text.replace("MaxRAM = 2048", "MaxRAM = 2 GB"))
+    report = import_file("dirac-cfg", file, tmp_path / "snap", time=NOW)
+    told = "lhcb_user.JobShare: many is no number, read as unknown"
+    assert report.notes[0] == told
+    again = import_file(
+        "dirac-cfg", file, tmp_path / "snap", time=NOW, makes_pilots=True
+    )
+    of_memory = "LCG.A.org/ce1.org/short.maxRAM: 2 GB is no number, read as unknown"
+    assert list(again.notes[:2]) == [of_memory, told]
+
+
 def test_requests_may_have_the_names_of_dirac_or_ours(tmp_path: Path) -> None:
     file = tmp_path / "requests.jsonl"
     lines = [

@@ -143,6 +143,23 @@ def test_numbers_may_be_texts_and_other_texts_are_reported(tmp_path: Path) -> No
     assert "A:B.dashb_mbps_1h: fast is no number, left out" in report.notes
 
 
+def test_parts_of_a_link_that_are_no_objects_are_noted(tmp_path: Path) -> None:
+    files = {"queued": {"X": 3, "Y": {"latest": None}}, "done": [1], "queued-total": 3}
+    dashb = {"dashb": {"1h": 1, "timestamp": "2024-08-08T12:00:03"}}
+    content = {
+        "A:B": {"closeness": 5, "mbps": 7, "files": files},
+        "A:D": {"mbps": dashb, "closeness": None},
+    }
+    report = imported(tmp_path, content)
+    assert list(report.notes[:4]) == [
+        "A:B.closeness: 5 is no object, left out",
+        "A:B.files.done: [1] is no object, left out",
+        "A:B.files.queued.X: 3 is no object, left out",
+        "A:B.mbps: 7 is no object, left out",
+    ]
+    assert not [note for note in report.notes if "A:D" in note]
+
+
 def test_a_second_import_changes_nothing(tmp_path: Path) -> None:
     imported(tmp_path, {"A:B": LINK})
     snap = tmp_path / "snap"

@@ -487,6 +487,20 @@ def test_two_queries_are_answered_at_a_time(run_folder: Path) -> None:
     assert all(each.json["rows"][0]["c"] > 0 for each in replies)
 
 
+def test_a_filter_takes_a_number_in_any_form(client: Client) -> None:
+    def n_rows(path: str, **query: str) -> int:
+        return client.get(f"/panda_job/{path}.json", **query).json["n_rows"]
+
+    forms = ("500", "500.0", "5e2", "=500")
+    (found,) = {n_rows("tasks", priority=each) for each in forms}
+    assert found
+    assert n_rows("tasks", priority="!500.0") + found == n_rows("tasks")
+    assert not n_rows("tasks", priority="500.5")
+    assert not n_rows("tasks", priority="1e999999999")
+    whole = {n_rows("weights", weight=each) for each in ("1", "1.0")}
+    assert len(whole) == 1
+
+
 #: Queries that name results, the snapshot and facts: some are made meanwhile.
 ASKED = ((1, "result"), (2, "task"), (3, "pseudo_queue"), (4, "candidate"))
 
@@ -499,6 +513,9 @@ ASKED = ((1, "result"), (2, "task"), (3, "pseudo_queue"), (4, "candidate"))
         ("/panda_job/quues.json", {}, 404, "no page quues"),
         ("/panda_job/a/b/c.json", {}, 404, "no page"),
         ("/panda_job/queues.json", {"clod": "DE"}, 400, "no column clod"),
+        ("/panda_job/tasks.json", {"priority": ">abc"}, 400, "abc is no number"),
+        ("/panda_job/tasks.json", {"priority": "<=nan"}, 400, "nan is no number"),
+        ("/panda_job/tasks", {"priority": "high"}, 400, "priority=&gt;100"),
         ("/panda_job/queues.json", {"limit": "all"}, 400, "limit=all is no number"),
         ("/panda_job/queues.json", {"limit": "200000"}, 413, "200,000 rows are more"),
         ("/panda_job/task/1.json", {}, 404, "no task 1"),

@@ -130,6 +130,8 @@ def sql(
     text = query
     if text == "-" or (text is None and not sys.stdin.isatty()):
         if output.choices.stdin is None:
+            if reconfigure := getattr(sys.stdin, "reconfigure", None):
+                reconfigure(errors="surrogateescape")  # the gate says what is no UTF-8
             output.choices.stdin = sys.stdin.read()
         text = output.choices.stdin
     is_shell = query is None and not (text or "").strip()

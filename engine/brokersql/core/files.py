@@ -108,6 +108,19 @@ def unfinished(place: Path) -> list[Path]:
     return [place.parent / name for name in names if name.startswith(_prefix(place))]
 
 
+def lasting(path: Path) -> Path:
+    """Return where what is written in a partial folder will stand.
+
+    >>> lasting(Path("a/.b.partial-7-c/b")).as_posix()
+    'a/b'
+    """
+    for each in (path, *path.parents):
+        name, mark, _ = each.name.partition(".partial-")
+        if mark:
+            return each.with_name(name.removeprefix("."))
+    return path
+
+
 def remove_unfinished(root: Path) -> None:
     """Remove what killed writers have left in a folder, of whatever place there."""
     for each in root.glob(".*.partial-*"):
@@ -217,7 +230,8 @@ def sync(path: Path) -> None:
         os.close(descriptor)
 
 
-def _give_another(place: Path, reason: str) -> BrokersqlError:
+def give_another(place: Path, reason: str) -> BrokersqlError:
+    """Return the error of a folder of --out that cannot be written."""
     return UsageError(
         f"cannot write {place}: {reason}",
         hint="give --out a folder that you may write, on a disk with space",
@@ -235,7 +249,7 @@ class FolderWriter:
     def __init__(
         self,
         place: Path,
-        refusal: Callable[[Path, str], BrokersqlError] = _give_another,
+        refusal: Callable[[Path, str], BrokersqlError] = give_another,
     ) -> None:
         self.place = place
         self._refusal = refusal

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 #: What is said of a file whose bytes are not those that were written.
 DAMAGED = "the file is damaged: it is not what was written"
 _KEY = "brokersql.sha256"
+#: What every Parquet file ends with.
+_END = b"PAR1"
 _N_LENGTH, _N_DIGEST = 16, 64
 _N_VALUE = _N_LENGTH + _N_DIGEST
 #: How the entry begins in the file: its key, then type and length of its value.
@@ -64,15 +66,23 @@ def is_damaged(file: Path) -> bool:
         return sha256(it).hexdigest().encode() != given
 
 
+def _has_end(file: Path) -> bool:
+    """Return whether a file ends as every Parquet file does."""
+    with file.open("rb") as opened:
+        opened.seek(max(file.stat().st_size - len(_END), 0))
+        return opened.read() == _END
+
+
 def refuse_damaged(files: Iterable[Path], hint: str) -> None:
-    """Refuse files that are not what was written.
+    """Refuse files that are not what was written, or lack their end.
 
     Raises:
         SnapshotError: that is so of one, or it cannot be read.
     """
     for file in files:
         try:
-            fault = DAMAGED if is_damaged(file) else ""
+            is_good = _has_end(file) and not is_damaged(file)
+            fault = "" if is_good else DAMAGED
         except OSError as error:
             fault = f"cannot be read: {error.strerror or error}"
         if fault:

@@ -10,6 +10,7 @@ import pyarrow as pa
 from brokersql.compiler import QueryNames, compile_policy
 from brokersql.core.database import Database, SqlError, quote
 from brokersql.core.errors import SnapshotError, UsageError
+from brokersql.core.files import lasting
 from brokersql.core.result_tables import RESULTS, TABLES
 from brokersql.core.sql_files import sql_text
 from brokersql.cycle import (
@@ -162,7 +163,12 @@ class Workspace:
         try:
             self.database.copy_to(file)
         except SqlError as error:
-            raise UsageError(f"cannot write {file}: {error.message}") from error
+            reason = error.message.rpartition('": ')[
+                2
+            ]  # DuckDB names the file in front
+            hint = "give a file that you may write, on a disk with space"
+            message = f"cannot write {lasting(file)}: {reason}"
+            raise UsageError(message, hint=hint) from error
 
     def _names(self) -> list[str]:
         """Return the schemas of the policies, the one that was last meant first."""

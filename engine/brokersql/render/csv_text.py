@@ -18,12 +18,8 @@ _NUMBER = re.compile(r"[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?[0-9]+)?")
 #: Columns whose texts are criteria, and what they look like: `-disk`, `-cache 1`.
 CRITERIA_COLUMNS = frozenset(
     {
-        "criteria",
-        "criterion",
-        "criterion_a",
-        "criterion_b",
-        "failing",
-        "top_criterion",
+        *("criteria", "criterion", "criterion_a", "criterion_b", "top_criterion"),
+        *("failing", "only_blocker", "waits_by", "cause", "first_cause"),
     }
 )
 _CRITERIA = re.compile(r"[-+]\w+([ ,]+[-+]?\w+)*", re.ASCII)

@@ -40,6 +40,8 @@ def json_value(value: object, name: str = "") -> object:
             return int(value) if value == value.to_integral_value() else float(value)
         case Mapping():
             return json_object(cast(Mapping[str, object], value))
+        case tuple() if hasattr(cast(object, value), "nanoseconds"):
+            return _interval(*cast("tuple[int, int, int]", value))
         case list() | tuple():
             return [json_value(each) for each in cast(Sequence[object], value)]
         case timedelta():
@@ -101,6 +103,8 @@ def text_value(value: object) -> str:
             return f"{utc.isoformat()}Z"
         case date() | time():
             return value.isoformat()
+        case tuple() if hasattr(cast(object, value), "nanoseconds"):
+            return _interval(*cast("tuple[int, int, int]", value))
         case Mapping() | list() | tuple():
             return json.dumps(json_value(cast(object, value)), ensure_ascii=False)
         case timedelta():
@@ -109,6 +113,27 @@ def text_value(value: object) -> str:
             return value.hex()
         case _:
             return str(value)
+
+
+def _interval(months: int, days: int, nanoseconds: int) -> str:
+    """Return an interval as DuckDB writes it.
+
+    >>> _interval(14, -1, 18_000_500_000_000), _interval(0, 0, -60_000_000_000)
+    ('1 year 2 months -1 day 05:00:00.5', '-00:01:00')
+    """
+    years = int(months / 12)
+    counts = {"year": years, "month": months - 12 * years, "day": days}
+    words = [
+        f"{count} {name}{'' if abs(count) == 1 else 's'}"
+        for name, count in counts.items()
+        if count
+    ]
+    if nanoseconds or not words:
+        seconds, rest = divmod(abs(nanoseconds) // 1000, 10**6)
+        minutes, seconds = divmod(seconds, 60)
+        clock = f"{minutes // 60:02}:{minutes % 60:02}:{seconds:02}.{rest:06}"
+        words.append(f"{'-' if nanoseconds < 0 else ''}{clock.rstrip('0').rstrip('.')}")
+    return " ".join(words)
 
 
 _KINDS = {

@@ -33,6 +33,7 @@ from brokersql.core.errors import (
     UsageError,
 )
 from brokersql.core.files import (
+    give_another,
     is_being_written,
     sync,
     whole_file,
@@ -190,10 +191,7 @@ def run_block(request: ReplayRequest, block: Block) -> BlockReport:
                 _parameters(request, block, spill),
             )
     except OSError as error:
-        raise UsageError(
-            f"cannot write {request.out}: {error.strerror or error}",
-            hint="give --out a folder that you may write, on a disk with space",
-        ) from error
+        raise give_another(request.out, error.strerror or str(error)) from error
 
 
 def _decided(
@@ -444,7 +442,9 @@ def _prepare_folder(
             is_old = entry.name.startswith(BLOCK_PREFIX) and entry.name not in wanted
             if is_left or is_old:
                 shutil.rmtree(entry)
-    except (OSError, ValueError, AttributeError) as error:
+    except OSError as error:
+        raise give_another(out, error.strerror or str(error)) from error
+    except (ValueError, AttributeError) as error:
         raise UsageError(
             f"cannot use {out}: {error}", hint="give a new folder"
         ) from error

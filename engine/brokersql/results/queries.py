@@ -56,7 +56,10 @@ def number(value: object) -> int:
 
 #: The view with a row for each failing criterion of a pair.
 REASONS = "verdict_reason"
-_MISSING = re.compile(r"Catalog Error: Table with name (?P<name>.+) does not exist")
+_MISSING = re.compile(
+    r'Catalog Error: Table with name "?(?P<name>.+?)"?'
+    r'( does not exist because schema "(?P<schema>.+)")? does not exist'
+)
 #: A function of an extension, which DuckDB then advises to install.
 _OUTSIDE = re.compile(r'\w+ Function with name "?(?P<name>[^" ]+)"? is not in the cat')
 #: What the parser says of lambdas in the older spelling.
@@ -167,12 +170,14 @@ def query_error(message: str, known: Iterable[str]) -> UsageError:
     """Return DuckDB's error as a usage error, with a suggestion where one helps."""
     missing = _MISSING.match(message)
     if missing:
-        name = missing["name"]
-        names = list(known)
+        prefix = f"{missing['schema']}." if missing["schema"] else ""
+        name, names = missing["name"].removeprefix(prefix), list(known)
         hint = suggest(name, names) or "without a query it lists what there is"
-        if name in names:
+        if name in names and prefix:
+            hint = f"there is {name}, not of {printable(prefix[:-1])}: name it alone"
+        elif name in names:
             hint = "the policy lacks what it reads: name another one with --policy"
-        return UsageError(f"no table {printable(name)}", hint=hint)
+        return UsageError(f"no table {printable(prefix + name)}", hint=hint)
     first, *rest = [line for line in message.splitlines() if line.strip()]
     kind, _, text = first.partition(": ")
     outside = _OUTSIDE.match(text)

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 #: A longer text is no query by hand.
 MAX_TEXT = 200_000
+#: What Python makes of bytes that are no UTF-8.
+_NO_UTF8 = re.compile("[\ud800-\udfff]")
 _ALLOWED = ("SELECT", "EXPLAIN")
 #: DuckDB takes a pivot for several statements: it looks for the values first.
 _PIVOT = "MULTI"
@@ -65,6 +67,10 @@ def check_query(database: Database, text: str) -> QueryNames:
     """
     if len(text) > MAX_TEXT:
         raise GateError(f"a query of {len(text)} characters", f"at most {MAX_TEXT}")
+    if unreadable := _NO_UTF8.search(text):
+        before = " ".join(text[: unreadable.start()].split())[-20:]
+        hint = "save or send it as UTF-8: iconv -f LATIN1 -t UTF-8"
+        raise GateError(f"the query is no UTF-8 text after {before}", hint)
     kinds = database.kinds(text)
     if not kinds:
         raise GateError("there is no query", "brokersql sql SNAPSHOT 'from queue'")

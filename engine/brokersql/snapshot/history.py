@@ -37,7 +37,7 @@ from brokersql.snapshot.manifest import (
     stored_bytes,
     time_text,
 )
-from brokersql.snapshot.write import ensure_folder, write_tables
+from brokersql.snapshot.write import ensure_folder, unwritten, write_tables
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,9 +169,7 @@ def add_snapshot(folder: Path, snapshot: Snapshot) -> Added:
         try:
             return Added(_store(database, history, name, manifest, report), is_new=True)
         except OSError as error:
-            raise SnapshotError(
-                f"cannot be written: {error.strerror or error}", where=str(folder)
-            ) from error
+            raise unwritten(folder, error.strerror or str(error)) from error
     finally:
         database.close()
 

@@ -15,7 +15,7 @@ import pyarrow.parquet as pq
 
 from brokersql.core.database import Database, quote
 from brokersql.core.errors import SnapshotError, UsageError
-from brokersql.core.files import FolderWriter, whole_file
+from brokersql.core.files import FolderWriter, lasting, whole_file
 from brokersql.core.parquet_checksum import put_checksum, reserve_checksum
 from brokersql.core.sql_files import sql_text
 from brokersql.snapshot import contract
@@ -150,7 +150,11 @@ def _refuse_other_form(folder: Path, name: str) -> None:
 
 def unwritten(place: Path, reason: str) -> SnapshotError:
     """Return the error of a folder or file that cannot be written."""
-    return SnapshotError(f"cannot be written: {reason}", where=str(place))
+    return SnapshotError(
+        f"cannot be written: {reason}",
+        where=str(lasting(place)),
+        hint="give a folder that you may write, on a disk with space",
+    )
 
 
 def _write(

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from decimal import Decimal, InvalidOperation
 from typing import Any
 
 import pyarrow as pa
@@ -179,6 +180,10 @@ FILTER_SIGNS = {
     **{sign: sign for sign in ("<=", ">=", "<", ">")},
     **{"!~": "lacks", "~": "has", "!=": "not", "=": "is", "!": "unlike", "": "like"},
 }
+#: More digits than a column of whole numbers has.
+_MOST_DIGITS = 40
+#: Operators that compare numbers.
+_BOUNDS = ("<", "<=", ">", ">=")
 _MARKED = tuple(filter(None, FILTER_SIGNS))
 
 
@@ -302,11 +307,34 @@ def _kind(name: str, type_: pa.DataType) -> str:
     return "num" if pa.types.is_floating(type_) else "text"
 
 
+def _meant(column: str, text: str, kind: str) -> tuple[str, str | None]:
+    """Return operator and value of a filter, numbers as a column of the kind has them.
+
+    Raises:
+        UsageError: it compares with what is no number.
+    """
+    operator, wanted = parse_filter(text)
+    is_equality = operator in ("is", "not") and kind in ("int", "num")
+    if wanted is None or not (is_equality or operator in _BOUNDS):
+        return operator, wanted
+    try:
+        number = Decimal(wanted)
+    except InvalidOperation:
+        number = Decimal("nan")
+    if not number.is_finite():
+        hint = f"as in {column}=500, {column}=>100, {column}=<=5"
+        raise UsageError(f"{column}={text}: {wanted} is no number", hint=hint)
+    if is_equality and kind == "num":
+        return operator, str(float(number))
+    is_whole = number.adjusted() < _MOST_DIGITS and number == number.to_integral_value()
+    return operator, str(int(number)) if is_equality and is_whole else wanted
+
+
 class _ListQuery:
     """A list of a policy with its columns, and the filters that a query sets.
 
     Raises:
-        UsageError: a filter names no column.
+        UsageError: a filter names no column, or compares one with what is no number.
     """
 
     def __init__(
@@ -316,18 +344,18 @@ class _ListQuery:
         self.listed = LISTS[name]
         self.columns = _columns(reader, policy, self.listed.relation)
         self._database = reader.database
-        self._known = [each["name"] for each in self.columns]
+        self._kinds = {each["name"]: each["kind"] for each in self.columns}
+        self._known = list(self._kinds)
         self._filtered = ["coalesce(policy, ?)"]
         self._values: list[object] = [policy, "is", policy]
         for column, text in query.items():
             if column not in _RESERVED:
-                self._filter(self.column(self.listed.also.get(column, column)), text)
+                name = self.listed.also.get(column, column)
+                self._filtered.append(self.column(name))
+                self._values += _meant(column, text, self._kinds[name])
         if query.get("q"):
-            self._filter(f"concat_ws(' ', {listed(self._known)})", f"*{query['q']}*")
-
-    def _filter(self, value: str, text: str) -> None:
-        self._filtered.append(value)
-        self._values += parse_filter(text)
+            self._filtered.append(f"concat_ws(' ', {listed(self._known)})")
+            self._values += parse_filter(f"*{query['q']}*")
 
     def column(self, name: str) -> str:
         """Return a column as it stands in a statement.

@@ -81,7 +81,10 @@ def test_the_limits_are_set_by_gdpconfig(spec: Spec) -> None:
             4            | 1       | a   | {9 * GIB}
         """,
         dataset_replica=AT_D,
-        expected={1, 2},
+        expected={
+            1: "2049 MB in 1 files are not on local disk, limits 2 GB and 2 files",
+            2: "0 MB in 3 files are not on local disk, limits 2 GB and 2 files",
+        },
     )
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+import json
+import re
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -19,6 +21,12 @@ from brokersql.snapshot.importers.kinds import SourceKind, create_macros, import
 #: Names that begin so are no data.
 _HIDDEN = (".", "_")
 STDIN = Path("-")
+#: One half of a pair of escapes, which alone is no character.
+_HALF_PAIR = re.compile(
+    r"\\u[dD][89abAB]\w\w(?!\\u[dD][c-fC-F])"
+    r"|(?<!\\u[dD][89abAB]\w\w)\\u[dD][c-fC-F]\w\w",
+    re.ASCII,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,15 +77,31 @@ def _written(place: Path, texts: list[tuple[str, bytes]]) -> datetime:
 
 
 def refuse_other_texts(database: Database, kind: SourceKind) -> None:
-    """Refuse files that hold something else than JSON objects and lists."""
+    """Refuse what is no JSON object or list, or has braces that do not pair."""
     if kind.text:
+        _refuse_lone_braces(database, kind)
         return
     found = database.rows(import_text("common/document_type"))
-    for file, n_good, n_bad, line_no in found:
+    for file, n_good, n_bad, line_no, text in found:
         if not n_good:
-            raise _not_json(str(file), kind)
+            raise _not_json(str(file), kind, str(text))
         if n_bad:
-            raise _not_json(f"{file}:{line_no}", kind)
+            line = str(text).split("\n")[int(str(line_no)) - 1]
+            raise _not_json(f"{file}:{line_no}", kind, line)
+
+
+def _refuse_lone_braces(database: Database, kind: SourceKind) -> None:
+    """Refuse a text in sections of which one is not closed, or never opened."""
+    for file, line_no, is_open, n_open in database.rows(
+        import_text(f"{kind.name}/brace_fault")
+    ):
+        where = f"{file}:{line_no}"
+        if is_open:
+            message = f"braces are not closed: {n_open} at the end, the first here"
+            hint = "the file may have broken off: fetch it again, or close them"
+        else:
+            message, hint = "a brace is closed that none opens", "remove it"
+        raise SnapshotError(message, where=where, hint=hint)
 
 
 def _texts(place: Path, kind: SourceKind) -> Iterator[tuple[str, bytes]]:
@@ -120,10 +144,41 @@ def _text(file: str, raw: bytes, kind: SourceKind) -> str:
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise _not_json(file, kind) from error
+        fault = f"is no UTF-8 text at byte {error.start + 1}"
+        if error.reason == "unexpected end of data":
+            fault = _broken_off(raw)
+        hint = f"the file should be {kind.title}, in UTF-8"
+        raise SnapshotError(fault, where=file, hint=hint) from error
 
 
-def _not_json(file: str, kind: SourceKind) -> SnapshotError:
-    return SnapshotError(
-        "holds no JSON object", where=file, hint=f"the file should be {kind.title}"
-    )
+def _not_json(where: str, kind: SourceKind, text: str) -> SnapshotError:
+    """Return the error of a text that should be JSON, and names where it is not."""
+    fault = "holds no JSON object"
+    if text.lstrip().startswith(("{", "[")):
+        fault = _json_fault(text) or fault
+    return SnapshotError(fault, where=where, hint=f"the file should be {kind.title}")
+
+
+def _json_fault(text: str) -> str:
+    """Return what is wrong with JSON, empty where that is not known.
+
+    >>> _json_fault('{"a": "b'), _json_fault('{"a" 1}')
+    ('breaks off at byte 8', "is no JSON in line 1, column 6: expecting ':' delimiter")
+    """
+    try:
+        json.loads(text)
+    except json.JSONDecodeError as error:
+        is_cut = error.pos >= len(text.rstrip()) or "Unterminated" in error.msg
+        fault = error.msg[:1].lower() + error.msg[1:]
+        place = f"line {error.lineno}, column {error.colno}"
+        return (
+            _broken_off(text.encode()) if is_cut else f"is no JSON in {place}: {fault}"
+        )
+    except (ValueError, RecursionError):  # too many digits, too deep
+        return ""
+    half = _HALF_PAIR.search(text)
+    return f"has half of a character, {half[0]}" if half else ""
+
+
+def _broken_off(raw: bytes) -> str:
+    return f"breaks off at byte {len(raw):,}"

@@ -1,5 +1,6 @@
 -- What is odd about the fields of a queue, one row per queue and field: values that
--- cannot be read and so are NULL, numbers as text, fields that are missing, and fields
+-- cannot be read and so are NULL, fractions cut off, numbers as text, fields that are missing,
+-- and fields
 -- that CRIC did not have when this was written.
 create or replace temp table cric_remark as
 with
@@ -41,6 +42,10 @@ with
             json_type(cric_entry.entry, '$.' || fields.field) as json_type,
             json_text(cric_entry.entry, '$.' || fields.field) as found,
             case
+                when fields.reading = 'number' and fields.field <> 'corepower'
+                then json_number(cric_entry.entry, '$.' || fields.field)
+            end as number,
+            case
                 fields.reading
                 when 'number'
                 then json_integer(cric_entry.entry, '$.' || fields.field) is not null
@@ -64,12 +69,15 @@ select
         then 'is missing, read as unknown'
         when not is_readable
         then format('{} is no {}, read as unknown', left(found, 40), reading)
+        when number <> trunc(number)
+        then format('{} is no whole number, read as {:d}', left(found, 40), trunc(number)::bigint)
         else format('{} is a text, read as the {}', left(found, 40), reading)
     end as text
 from found_fields
 where
     json_type is null
     or (found is not null and not is_readable)
+    or number <> trunc(number)
     or (found is not null and json_type = 'VARCHAR' and reading in ('number', 'flag'))
 union all by name
 select

@@ -76,6 +76,32 @@ where getvariable('makes_pilots')
 ;
 
 create or replace temp table remark as
+with
+    numbers as (
+        select names[3] as name, names[4] as key, value
+        from option
+        where names[1] = 'Registry' and names[2] = 'Groups' and names[4] = 'JobShare'
+        union all
+        select site || '/' || ce || '/' || queue as name, key, value
+        from
+            (
+                unpivot ce_queue on max_cpu_time as maxCPUTime,
+                max_ram as maxRAM,
+                n_processors as NumberOfProcessors
+                into name key value value
+            )
+        where getvariable('makes_pilots')
+    )
+
+select
+    0 as place,
+    min(name) || '.' || key as subject,
+    format('{} is no number, read as unknown', left(value, 40))
+    || if(count(*) > 1, format('; so for {} more', count(*) - 1), '') as text
+from numbers
+where value <> '' and try_cast(value as double) is null
+group by key, value
+union all
 select
     1 as place,
     'dirac_pilot' as subject,
