@@ -318,6 +318,12 @@ def test_limits_of_a_query_are_options(run_folder: Path) -> None:
         refused = call("sql", run_folder, "select 1", "--timeout", none)
         assert (refused.code, refused.out) == (2, "")
         assert "lets no query end" in refused.err
+    for none, code, said in (
+        ("0", 2, "--memory-limit 0 lets no query run"),
+        ("1KB", 8, "the query needs more memory than it may have"),
+    ):
+        refused = call("sql", run_folder, "select 1", "--memory-limit", none)
+        assert (refused.code, said in refused.err) == (code, True), refused.err
     large = "select length(repeat('x', 2000000000)) as n"
     refused = call("sql", run_folder, large, "--memory-limit", "100MB")
     assert refused.code == 8

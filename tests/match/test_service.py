@@ -302,7 +302,7 @@ def post(
         ("/match", {"a": 1, "b": 2}, {}, 400, "2 of the values make no dirac_pilot"),
         ("/match", [], {}, 400, "[] is no JSON object"),
         ("/batch", {}, {}, 400, "the body is no list of pilots"),
-        ("/batch", [], {}, 400, "the body is no list of pilots"),
+        ("/batch", [], {}, 400, "the list of pilots is empty"),
         ("/batch", [{}] * 20_001, {}, 413, "more than 20000 pilots"),
         ("/match", b"{", {}, 400, "the body is no JSON"),
         ("/match", b"[" * 100_000, {}, 400, "the body is no JSON"),

@@ -201,6 +201,12 @@ def test_a_text_that_is_no_log_is_refused(tmp_path: Path) -> None:
     assert (done.code, "no decision of a broker" in done.err) == (2, True)
 
 
+def test_a_folder_without_logs_is_named(tmp_path: Path) -> None:
+    (tmp_path / ".hidden").write_text("nothing\n")
+    done = call("shadow", tmp_path, DEMO)
+    assert (done.code, f"error: {tmp_path} holds no file" in done.err) == (2, True)
+
+
 def test_growing_logs_give_tasks_whose_decision_ended(tmp_path: Path) -> None:
     file = tmp_path / "broker.log"
     logs = GrowingLogs([file], quiet_s=0.2)

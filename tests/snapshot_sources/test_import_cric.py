@@ -297,6 +297,14 @@ def test_queues_out_of_range_are_left_out_and_reported(tmp_path: Path) -> None:
     assert left_out.reason.endswith("(-5)")
 
 
+@pytest.mark.parametrize("year", [1, 9999])
+def test_a_time_that_no_snapshot_has_is_refused(tmp_path: Path, year: int) -> None:
+    file, snap = dump(tmp_path, {"ALPHA": QUEUE}), tmp_path / "snap"
+    with pytest.raises(SnapshotError, match=r"(?s)snapshot_time breaks .*--time"):
+        import_cric(file, snap, time=datetime(year, 12, 31))
+    assert not snap.exists()
+
+
 def test_queues_without_storage_and_other_activities_are_noted(tmp_path: Path) -> None:
     report = imported(tmp_path, QUEUE, queue("BARE", astorages={}))
     assert "BARE: has no storage in astorages" in report.notes

@@ -195,7 +195,7 @@ def as_brokersql_error(error: BaseException) -> BrokersqlError:
     if isinstance(error, OSError) and error.filename:
         return UsageError(f"{error.filename}: {error.strerror}")
     if _is_full(error):
-        message = f"cannot write the output: {os.strerror(error.errno)}"
+        message = f"cannot write the output: {error.strerror}"
         return UsageError(message, hint="make room there, or write to another place")
     text = " ".join(str(error).split()) or type(error).__name__
     default = "this is a fault of brokersql itself: --verbose shows where"

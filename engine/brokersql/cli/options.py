@@ -232,7 +232,11 @@ def query_limits(timeout: float, memory_limit: str) -> QueryLimits:
     if not 0 < timeout <= MAX_SECONDS:
         hint = f"above 0, at most {MAX_SECONDS:,} seconds"
         raise UsageError(f"--timeout {timeout:g} lets no query end", hint=hint)
-    return QueryLimits(n_bytes=parse_size(memory_limit), seconds=timeout)
+    n_bytes = parse_size(memory_limit)
+    if not n_bytes:
+        hint = "give more than that: --memory-limit 1GB"
+        raise UsageError(f"--memory-limit {memory_limit} lets no query run", hint=hint)
+    return QueryLimits(n_bytes=n_bytes, seconds=timeout)
 
 
 def _keep(

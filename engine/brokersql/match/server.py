@@ -291,8 +291,10 @@ class MatchHandler(TimedRequestHandler):
 
     def _list(self, of: str) -> list[object]:
         body = self._body()
-        if not isinstance(body, list) or not body:
+        if not isinstance(body, list):
             raise UsageError(f"the body is no list of {of}", hint="[…, …]")
+        if not body:
+            raise UsageError(f"the list of {of} is empty", hint="send one at least")
         return cast("list[object]", body)
 
     def _body(self) -> object:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Generator, Mapping
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pyarrow as pa
@@ -37,28 +37,30 @@ def ask_in_place(
         OutOfMemoryError: it needs more memory than it may have.
         EngineError: DuckDB failed internally.
     """
-    database = Database.open(
+    try:
+        with closing(_opened(limits)) as database:
+            if forbidden_in(database, text):
+                return None
+            database.create_schema(schema)
+            database.use_schemas((schema,))
+            for name, file in files.items():
+                database.create_file_view(name, [file])
+            database.seal(files.values(), settable=())
+            with _in_time(database, limits), bounded_memory(limits):
+                return _rows(database, text, limits)
+    except SqlError:
+        return None
+    except OutOfMemoryError as error:
+        raise out_of_memory() from error
+
+
+def _opened(limits: QueryLimits) -> Database:
+    return Database.open(
         threads=limits.n_threads,
         memory_limit=limits.memory_limit,
         spills=False,
         keeps_bundles=False,
     )
-    try:
-        if forbidden_in(database, text):
-            return None
-        database.create_schema(schema)
-        database.use_schemas((schema,))
-        for name, file in files.items():
-            database.create_file_view(name, [file])
-        database.seal(files.values(), settable=())
-        with _in_time(database, limits), bounded_memory(limits):
-            return _rows(database, text, limits)
-    except SqlError:
-        return None
-    except OutOfMemoryError as error:
-        raise out_of_memory() from error
-    finally:
-        database.close()
 
 
 def _rows(database: Database, text: str, limits: QueryLimits) -> pa.Table:

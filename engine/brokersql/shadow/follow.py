@@ -35,7 +35,11 @@ def read_log(path: Path) -> LogText:
 
 
 def log_files(places: Sequence[Path]) -> list[Path]:
-    """Return files as they are given, and all files of folders by name."""
+    """Return files as they are given, and all files of folders by name.
+
+    Raises:
+        UsageError: a folder holds none.
+    """
     found: list[Path] = []
     for place in places:
         inside = (
@@ -43,7 +47,10 @@ def log_files(places: Sequence[Path]) -> list[Path]:
             if place.is_dir()
             else [place]
         )
-        found += [it for it in inside if not it.name.startswith(".")]
+        logs = [it for it in inside if not it.name.startswith(".")]
+        if not logs:
+            raise UsageError(f"{place} holds no file", hint="name a log, or its folder")
+        found += logs
     return found
 
 

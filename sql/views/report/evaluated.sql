@@ -1,3 +1,2 @@
 -- title: all columns of a relation, read for the errors that their values lead to
-select max(hash(found))
-from $relation as found
+select max(hash(found)) from $relation as found

@@ -107,7 +107,7 @@ def begin_snapshot(
     `values` are VO, source and lock owner.
 
     Raises:
-        SnapshotError: no time is known.
+        SnapshotError: no time is known, or one that no snapshot may have.
     """
     kept = database.rows("select snapshot_time from snapshot")
     if kept and kept[0][0] is not None:
@@ -125,6 +125,9 @@ def begin_snapshot(
     start = without_zone(time)
     row = [f"{prefix}-{start:%Y%m%dT%H%M}Z", start, *values]
     database.run(import_text("common/snapshot"), row)
+    if faults := check_tables(database, ["snapshot"]):
+        hint = "give another snapshot time: --time 2025-10-14T12:00:00Z"
+        raise SnapshotError(faults[0], where=str(values[1]), hint=hint)
     return ""
 
 
