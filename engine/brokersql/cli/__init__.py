@@ -21,7 +21,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if given == ["--version"]:  # needs no parser
         from brokersql import __version__
 
-        with suppress(OSError):  # told as other commands tell it, below
+        with suppress(OSError):  # an error like those of other commands, below
             print(f"brokersql {__version__}", flush=True)
             return 0
     if arguments is None:  # the process is this command line

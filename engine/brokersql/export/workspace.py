@@ -163,9 +163,8 @@ class Workspace:
         try:
             self.database.copy_to(file)
         except SqlError as error:
-            reason = error.message.rpartition('": ')[
-                2
-            ]  # DuckDB names the file in front
+            # DuckDB names the file in front
+            *_, reason = error.message.rpartition('": ')
             hint = "give a file that you may write, on a disk with space"
             message = f"cannot write {lasting(file)}: {reason}"
             raise UsageError(message, hint=hint) from error

@@ -106,11 +106,9 @@ def _split(names: str) -> list[str]:
 
 def _known(table: pa.Table, name: str) -> str:
     """Return the name of a column that is there."""
-    if name not in unique_names(table):
-        hint = (
-            suggest(name, unique_names(table))
-            or f"it has {', '.join(unique_names(table))}"
-        )
+    known = unique_names(table)
+    if name not in known:
+        hint = suggest(name, known) or f"it has {', '.join(known)}"
         raise UsageError(f"the result has no column {name}", hint=hint)
     return name
 
