@@ -8,7 +8,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -162,3 +162,12 @@ def environment(more: Mapping[str, str] | None = None) -> dict[str, str]:
         "PYTHONPATH": os.pathsep.join(filter(None, paths)),
         **(more or {}),
     }
+
+
+def forget_tables(run: Path, tables: Iterable[str]) -> None:
+    """Leave a folder as a run that never wrote some of its tables."""
+    record = json.loads((run / "run.json").read_text(encoding="utf-8"))
+    for name in tables:
+        (run / f"{name}.parquet").unlink()
+        del record["tables"][name]
+    (run / "run.json").write_text(json.dumps(record), encoding="utf-8")

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.calling import call
+from tests.cli.calling import call, forget_tables
 
 QUEUE = "RHEINTAL_UCORE"
 UPDATE = f"queue:{QUEUE}.status=offline"
@@ -130,8 +130,7 @@ def test_without_verdicts_reported_reasons_are_compared(
 
     def without(run: Path, name: str, *tables: str) -> Path:
         other = Path(shutil.copytree(run, tmp_path / name))
-        for each in tables:
-            (other / f"{each}.parquet").unlink()
+        forget_tables(other, tables)
         return other
 
     a = without(base, "reasons", "verdict")

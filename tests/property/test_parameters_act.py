@@ -51,6 +51,10 @@ def tests_of_parameters() -> Mapping[str, str]:
 
 def test_every_parameter_has_a_test() -> None:
     assert {*tests_of_parameters()} == {*parameters()}
+    for test in {*tests_of_parameters().values()}:
+        file, _, function = test.partition("::")
+        text = (HERE.parents[1] / file).read_text(encoding="utf-8")
+        assert f"def {function}(" in text, test
 
 
 @pytest.mark.parametrize(

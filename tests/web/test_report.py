@@ -22,7 +22,7 @@ from brokersql.web.history import Course, history_page
 from brokersql.web.lists import count_rows, grouped, list_page
 from brokersql.web.report import report_document, report_page
 from brokersql.web.run_reader import open_reader
-from tests.cli.calling import call
+from tests.cli.calling import call, forget_tables
 from tests.web.conftest import HOSTILE, Paged, documents
 from tests.web.reading import Page, counted
 
@@ -374,8 +374,7 @@ def without(run: Paged, tmp_path: Path, *tables: str) -> Path:
     """Return a copy of a run without some of its tables."""
     folder = tmp_path / "run"
     shutil.copytree(run.folder, folder)
-    for name in tables:
-        (folder / f"{name}.parquet").unlink()
+    forget_tables(folder, tables)
     return folder
 
 

@@ -515,7 +515,7 @@ ASKED = ((1, "result"), (2, "task"), (3, "pseudo_queue"), (4, "candidate"))
         ("/panda_job/queues.json", {"clod": "DE"}, 400, "no column clod"),
         ("/panda_job/tasks.json", {"priority": ">abc"}, 400, "abc is no number"),
         ("/panda_job/tasks.json", {"priority": "<=nan"}, 400, "nan is no number"),
-        ("/panda_job/tasks", {"priority": "high"}, 400, "priority=&gt;100"),
+        ("/panda_job/tasks", {"priority": "<high"}, 400, "priority=&gt;100"),
         ("/panda_job/queues.json", {"limit": "all"}, 400, "limit=all is no number"),
         ("/panda_job/queues.json", {"limit": "200000"}, 413, "200,000 rows are more"),
         ("/panda_job/task/1.json", {}, 404, "no task 1"),

@@ -310,8 +310,10 @@ def _kind(name: str, type_: pa.DataType) -> str:
 def _meant(column: str, text: str, kind: str) -> tuple[str, str | None]:
     """Return operator and value of a filter, numbers as a column of the kind has them.
 
+    No number equals a text.
+
     Raises:
-        UsageError: it compares with what is no number.
+        UsageError: a bound is no number.
     """
     operator, wanted = parse_filter(text)
     is_equality = operator in ("is", "not") and kind in ("int", "num")
@@ -322,6 +324,8 @@ def _meant(column: str, text: str, kind: str) -> tuple[str, str | None]:
     except InvalidOperation:
         number = Decimal("nan")
     if not number.is_finite():
+        if is_equality:
+            return operator, wanted
         hint = f"as in {column}=500, {column}=>100, {column}=<=5"
         raise UsageError(f"{column}={text}: {wanted} is no number", hint=hint)
     if is_equality and kind == "num":
