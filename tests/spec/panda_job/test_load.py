@@ -209,9 +209,9 @@ def test_no_slots(spec: Spec) -> None:
 def test_whose_slots_they_are(spec: Spec) -> None:
     """The row of the share, else that of all; of the resource type, else of all. Where
     the share has a row, those of all shares do not count, even if no row of it is of
-    the type. A task without a type gets the sum."""
+    the type. A task without a type gets the sum, one with a type the largest row."""
     spec.check(
-        queue="queue_name: A | B",
+        queue="queue_name: A | B | C",
         queue_slots="""
             queue_name | gshare  | resource_type | num_slots
             A          | MC      | SCORE         | 1
@@ -220,6 +220,8 @@ def test_whose_slots_they_are(spec: Spec) -> None:
             A          |         | SCORE         | 9
             B          |         | SCORE         | 1
             B          |         |               | 3
+            C          | MC      | SCORE         | 1
+            C          | MC      | SCORE         | 4
         """,
         task="""
             jedi_task_id | gshare  | resource_type | current_priority
@@ -232,5 +234,6 @@ def test_whose_slots_they_are(spec: Spec) -> None:
         expected={
             "A": {1: 0.2, 2: 0.4, 3: 0.5, 4: 0.1, 5: 1.0},
             "B": {1: 0.2, 2: 0.4, 3: 0.5, 4: 0.2, 5: 0.2},
+            "C": {1: 0.5, 2: 0.1, 3: 0.6, 4: 0.1, 5: 0.1},
         },
     )
