@@ -222,6 +222,8 @@ def test_whose_slots_they_are(spec: Spec) -> None:
             B          |         |               | 3
             C          | MC      | SCORE         | 1
             C          | MC      | SCORE         | 4
+            C          | MC      |               | 2
+            C          | MC      |               | 6
         """,
         task="""
             jedi_task_id | gshare  | resource_type | current_priority
@@ -234,6 +236,6 @@ def test_whose_slots_they_are(spec: Spec) -> None:
         expected={
             "A": {1: 0.2, 2: 0.4, 3: 0.5, 4: 0.1, 5: 1.0},
             "B": {1: 0.2, 2: 0.4, 3: 0.5, 4: 0.2, 5: 0.2},
-            "C": {1: 0.5, 2: 0.1, 3: 0.6, 4: 0.1, 5: 0.1},
+            "C": {1: 0.5, 2: 0.7, 3: 1.4, 4: 0.1, 5: 0.1},
         },
     )
