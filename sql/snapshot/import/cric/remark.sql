@@ -1,7 +1,6 @@
 -- What is odd about the fields of a queue, one row per queue and field: values that
--- cannot be read and so are NULL, fractions cut off, numbers as text, fields that are missing,
--- and fields
--- that CRIC did not have when this was written.
+-- cannot be read and so are NULL, fractions cut off, numbers as text, fields that are
+-- missing, and fields that CRIC did not have when this was written.
 create or replace temp table cric_remark as
 with
     fields(field, reading) as (

@@ -17,9 +17,9 @@ with
             file_no,
             file,
             line_no,
-            sum(
-                len(line) - len(replace(line, '{', '')) - len(line) + len(replace(line, '}', ''))
-            ) over (partition by file_no order by line_no) as depth
+            sum(len(replace(line, '}', '')) - len(replace(line, '{', ''))) over (
+                partition by file_no order by line_no
+            ) as depth
         from lines
     ),
     files as (
