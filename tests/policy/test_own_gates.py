@@ -1,4 +1,4 @@
-"""Gates of a policy of one's own: what they do decides what becomes of the work."""
+"""Rules of a policy of one's own: what its gates decide, and which filter fails."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from brokersql.core.errors import CycleError
 from tests.spec.whole import decide
 
 #: What a gate does, and to which task.
@@ -56,3 +57,21 @@ def test_what_becomes_of_work_that_a_gate_stops(
         3: ("failed", "-own_fail", "by a gate", None),
         4: ("pending", "-own_pending", "by a gate", retry_s),
     }
+
+
+def test_the_filter_that_fails_on_a_value_is_named(tmp_path: Path) -> None:
+    """One statement decides by all filters, of which `status` is sound."""
+    rule = GATE.format(effect="number", unit="candidate", task=1)
+    rule = rule.replace("-- effect: number\n", "")
+    rule = rule.replace("candidate.jedi_task_id", "candidate.queue_name::bigint")
+    (tmp_path / "policy.toml").write_text(
+        'title = "mine"\nextends = "panda_job"\ndrop = ["filters"]\n'
+        'filters = ["status", "own_number"]\n'
+    )
+    (tmp_path / "filters").mkdir()
+    file = tmp_path / "filters" / "own_number.sql"
+    file.write_text(rule)
+    with pytest.raises(CycleError) as caught:
+        decide("panda_job", "page", {}, {"queue": "queue_name: A"}, asker=str(tmp_path))
+    assert caught.value.where == str(file)
+    assert "Could not convert string" in caught.value.message

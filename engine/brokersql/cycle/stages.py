@@ -382,29 +382,27 @@ class PairStage(Stage[PairProgram]):
                 self._serve()
 
     def name_rules(self, error: CycleError) -> None:
-        """Let an error name the files of the rules that failed.
+        """Let an error name the file of the rule that failed.
 
-        One statement decides by all filters: each of them is asked by itself.
+        One statement decides by all filters: each is asked by itself, until one fails.
         """
         super().name_rules(error)
-        program, found = self.program, list[tuple[str, SqlError]]()
+        program = self.program
         files = {each.relation: each.file for each in program.criteria}
+        if error.where in files.values():
+            return
         for view in (program.candidate, *program.pair_views, *program.filter_views):
+            file = files.get(view.name)
             try:
                 if not self.database.has(view.name):
                     self.database.run(view.sql)
-                if view.name in files:
-                    relation = quote(view.name)
-                    self.database.rows(
-                        sql_text("report", "evaluated", relation=relation)
-                    )
+                if file is not None:
+                    name = quote(view.name)
+                    self.database.rows(sql_text("report", "evaluated", relation=name))
             except SqlError as fault:
-                if fault.hint and view.name in files:  # else it reads what is not there
-                    found.append((files[view.name], fault))
-        if found and error.where not in files.values():
-            (error.where, first), *others = found
-            error.message = first.message
-            error.items = tuple(f"{file}: {fault.message}" for file, fault in others)
+                if file is not None and fault.hint:  # else it reads what is not there
+                    error.where, error.message = file, fault.message
+                    return
 
     def compare(self) -> None:
         """Find the pairs that survive all conditions, when the facts are there.
