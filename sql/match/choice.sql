@@ -33,4 +33,4 @@ from fitting
 inner join queues using (tq_id)
 anti join limited_pair using (class_id, tq_id)
 where fitting.class_id >= $1
-order by fitting.class_id, queues.cpu_rank desc, fitting.tq_id
+order by fitting.class_id

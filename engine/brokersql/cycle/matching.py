@@ -40,7 +40,7 @@ _BLOCK = (
 #: Those of limits and delays, which stay empty where no site has any.
 _OF_SITES = ("block_token", "withheld", "restraint_cut")
 #: How many requests are looked at together, at most and where blocks are cut short.
-LONGEST, SHORTEST = 1000, 16
+LONGEST, SHORTEST = 2000, 16
 #: How many task queues are drawn for each, in case the first is empty when served.
 HEADS = 8
 #: How many jobs may be given to single requests before task queues are updated.
