@@ -58,3 +58,15 @@ def test_a_value_out_of_range_is_impossible_at_once_as_alone(
     changes = [parse_change(f"queue:GARONNE_UCORE.max_rss={text}") for text in texts]
     with cycle.what_if_each(changes, ("filter_lowmemory",)) as beyond:
         assert beyond == {1}
+
+
+def test_values_tried_at_once_multiply_no_row_of_a_view(cycle: brokersql.Cycle) -> None:
+    """The filter reads a view of the queues besides; of it too each value has its own."""
+    texts = ("15999", "15998", "15997")
+    changes = [parse_change(f"queue:RHEINTAL_HIMEM.min_rss={text}") for text in texts]
+    query = "select count(*) from filter_high_memory"
+    with cycle.what_if(changes[:1], wanted=("filter_high_memory",)):
+        ((n_alone,),) = cycle.database.rows(query)
+    with cycle.what_if_each(changes, ("filter_high_memory",)):
+        ((n_at_once,),) = cycle.database.rows(f"{query} where cycle_no = 0")
+    assert n_at_once == n_alone > 0

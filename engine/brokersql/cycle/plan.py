@@ -189,6 +189,24 @@ def steps_after(
     return affected_steps(program.statements, relations, wanted, seeing)
 
 
+def variant_steps(
+    program: Program, table: str, columns: Iterable[str], wanted: Iterable[str]
+) -> list[Statement]:
+    """Return the statements to rewrite, in order, where columns of a table vary.
+
+    Those of `steps_after`, and views that read what they make: the rows of all variants
+    stand there.
+    """
+    wanted = list(wanted)
+    steps = steps_after(program, {f"{table}.{each}" for each in columns}, wanted)
+    made, known = {table}, set(map(id, steps))
+    for each in program.statements:
+        if id(each) in known or (each.is_view and made & each.inputs):
+            made |= each.writes
+            steps.append(each)
+    return affected_steps(program.statements, (), wanted, steps)
+
+
 def affected_steps(
     statements: Sequence[Statement],
     changed: Iterable[str],

@@ -45,6 +45,7 @@ from brokersql.cycle.plan import (
     parameters_in_force,
     places_jobs,
     steps_after,
+    variant_steps,
 )
 from brokersql.cycle.stages import (
     PairStage,
@@ -299,8 +300,8 @@ class FinishedCycle:
             CycleError: a rule failed on the changed data.
         """
         table, database = changes[0].table, self.database
-        touched = {f"{table}.{each.column}" for each in changes}
-        steps = steps_after(self.program, touched, wanted)
+        columns = {each.column for each in changes}
+        steps = variant_steps(self.program, table, columns, wanted)
         texts = None
         if self.stage.asked is None and all(map(_is_plain, steps)):
             texts = variant_texts(steps, {table})

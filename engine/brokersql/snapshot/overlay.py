@@ -163,13 +163,15 @@ def apply_variants(database: Database, changes: Sequence[Change]) -> set[int]:
     name = quote(table.name)
     database.run(result_sql("variant_rows", table=name, n_variants=len(changes)))
     beyond: set[int] = set()
+    places: dict[Change, dict[int, str | None]] = {}
     for number, change in enumerate(changes):
-        row, column = _row_of(table, change), quote(change.column)
-        parts = {"table": name, "row": row, "column": column, "variant_no": number}
-        text = result_sql("change_variant", **parts)
-        database.run(text, (change.value, *change.key))
-    for column, key in dict.fromkeys((each.column, each.key) for each in changes):
-        row = _row_of(table, Change(table.name, key, column, None))
+        places.setdefault(replace(change, value=None), {})[number] = change.value
+    for change, values in places.items():
+        column, key = change.column, change.key
+        row = _row_of(table, change)
+        parts = {"table": name, "row": row, "column": quote(column)}
+        text = result_sql("change_variants", **parts)
+        database.run(text, (list(values), list(values.values()), *key))
         for condition in _closed_ranges(table, column):
             parts = {"table": name, "row": row, "condition": condition}
             found = database.rows(result_sql("variants_beyond", **parts), key)
