@@ -246,6 +246,12 @@ USUAL: Mapping[str, Cells] = {
         "rse": "type=SCRATCHDISK",
     },
     "asked_pair": {"jedi_task_id": "1", "chunk_no": "0"},
+    "nucleus_rw": {
+        "prod_source_label": "managed",
+        "gshare": "MC",
+        "current_priority": "500",
+    },
+    "recorded_draw": {"jedi_task_id": "1"},
     "task_job_stats": {
         "jedi_task_id": "1",
         "queue_name": "Q",
@@ -275,10 +281,12 @@ WAITING: Cells = {"status": "assigning", "nucleus": None}
 USUAL_OF: Mapping[str, Mapping[str, Cells]] = {
     "panda_analysis": ANALYSIS,
     "panda_job_hint": {"task": WAITING},
+    "panda_timeout": {"gdp_config": {"app": "pandaserver"}},
     "panda_task": {
         f"queue of {NUCLEUS}": {"role": "satellite"},
         "queue": {"role": "nucleus"},
         "endpoint": {"space_total": "400000", "space_free": "200000"},
+        "gdp_config": {"component": "taskbrokerage", "type": "int"},
         "task": WAITING,
     },
 }
