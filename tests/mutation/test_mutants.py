@@ -197,7 +197,7 @@ def test_a_mutant_is_killed_by_the_spec_of_its_rule(tmp_path: Path) -> None:
     mutant = next(each for each in mutants if each.change == "`=` → `<>`")
     verdict = ChangedTree(tmp_path).verdict(mutant)
     assert verdict.outcome == "killed"
-    assert verdict.by.startswith("tests/spec/panda_timeout/test_waiting.py::")
+    assert verdict.by.startswith("tests/spec/panda_timeout/test_kinds.py::")
 
 
 def test_a_test_is_named_in_full_without_what_failed() -> None:

@@ -10,6 +10,7 @@ from typing import Any, cast
 import pytest
 
 from brokersql.compiler.program import relation_of
+from brokersql.policy import SourceFile
 from tests.spec.drawing import with_columns
 from tests.spec.stage import COMPARED, Key, Stage, load, pair_of, query, rule, unit_of
 from tests.spec.whole import decide_each
@@ -31,20 +32,11 @@ USUAL_KEY: Mapping[str, int | str] = {
     **{"jedi_task_id": 1, "chunk_no": 0},
     **{"queue_name": "Q", "pseudo_queue": "Q", "nucleus": "Q"},
 }
-Short = Key | int | str
 #: The value of a key of which only is said that it is there.
 ANY = object()
 Found = Mapping[Key, object]
-Expected = (
-    Mapping[Key, object]
-    | Mapping[int, object]
-    | Mapping[str, object]
-    | Mapping[Short, object]
-    | set[Key]
-    | set[int]
-    | set[str]
-    | set[Short]
-)
+#: What is found of each key, which leaves out what is usual, or the keys alone.
+Expected = Mapping[Any, object] | set[Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +90,7 @@ class Spec:
         keys = unit_of(self.policy) if is_gate else pair_of(self.policy)
         value = self.stem if file.stage == "weights" else "detail"
         tables = {**(world or {}), **drawn}
-        for name in self._profiles(profile):
-            made = Stage(load(self.policy), name, parameters or {}, tables)
+        for name, made in self._stages(profile, parameters, tables):
             found = made.values(f"{file.stage}/{self.stem}", keys, [value])
             possible = len(made.rows("candidate_unit" if is_gate else "candidate"))
             self.n_hit += len(found)
@@ -131,18 +122,15 @@ class Spec:
         takes_any = self.stem in OF_BOTH_TABLES
         others = {"table_name": "active4", **(every or {})}
         others["table_name"] = OTHER_JOBS[others["table_name"]]
-        for name in self._profiles(profile):
-            stage = Stage(load(self.policy), name, parameters or {}, tables, only=file)
+        for name, stage in self._stages(profile, parameters, tables, file):
             told = stage.rows("action" if is_acting else relation_of(file))
             found = {cast(Key, (row["panda_id"],)): None for row in told}
             self.n_hit += len(found)
             self.n_missed += len(stage.rows("job")) - len(found)
             _compare(found, expected, name, ["panda_id"])
-            if file.stage == "timeouts" and not (takes_any or "table_name" in job):
-                moved = {**tables, "job": with_columns(job, others)}
-                left = Stage(
-                    load(self.policy), name, parameters or {}, moved, only=file
-                )
+        if file.stage == "timeouts" and not (takes_any or "table_name" in job):
+            moved = {**tables, "job": with_columns(job, others)}
+            for _, left in self._stages(profile, parameters, moved, file):
                 assert not left.rows("action"), f"jobs of {others['table_name']}"
 
     def check_fact(
@@ -166,8 +154,7 @@ class Spec:
         grain = next(file.grain for file in files if file.stem == fact)
         keys = tuple(name for name in grain if name != "round")
         tables = {**(world or {}), **drawn}
-        for name in self._profiles(profile):
-            stage = Stage(policy, name, parameters or {}, tables)
+        for name, stage in self._stages(profile, parameters, tables):
             _compare(stage.values(fact, keys, names), expected, name, keys)
 
     def check_cycle(
@@ -206,6 +193,16 @@ class Spec:
                 for row in rows
             }
             _compare(found, expected, name, keys)
+
+    def _stages(
+        self,
+        profile: str | None,
+        parameters: Mapping[str, object] | None,
+        tables: Mapping[str, str],
+        only: SourceFile | None = None,
+    ) -> Iterator[tuple[str, Stage]]:
+        for name in self._profiles(profile):
+            yield name, Stage(load(self.policy), name, parameters or {}, tables, only)
 
     def _profiles(self, profile: str | None) -> Sequence[str]:
         return load(self.policy).profiles if profile is None else (profile,)

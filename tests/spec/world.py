@@ -54,233 +54,109 @@ SECONDS = {"d": 86400, "h": 3600, "min": 60, "s": 1}
 CLOCK = re.compile(r"\d\d:\d\d(:\d\d(\.\d+)?)?")
 NUCLEUS = "N"
 
+
+def _read_all(drawn: Mapping[str, str]) -> dict[str, Cells]:
+    """Return the one row of each drawn table."""
+    return {table: read_drawing(text)[0] for table, text in drawn.items()}
+
+
 #: What a row has in columns that are not drawn; NULL where it is not said here.
-USUAL: Mapping[str, Cells] = {
-    f"queue of {NUCLEUS}": {"role": "nucleus"},
-    "snapshot": {"snapshot_id": "spec", "snapshot_time": "12:00", "vo": "atlas"},
-    "gdp_config": {"app": "jedi", "component": "jobbroker", "type": "str"},
-    "queue": {
-        "queue_name": "Q",
-        "role": "satellite",
-        "type": "production",
-        "cloud": "WORLD",
-        "status": "online",
-        "core_count": "1",
-        "pledged_cpu": "0",
-        "core_power": "10",
-        "releases": "[ANY]",
-        "job_seed": "std",
-        "wn_connectivity": "full",
-        "direct_access_lan": "false",
-        "direct_access_wan": "false",
-        "is_cvmfs": "false",
-    },
-    "endpoint": {
-        "type": "DATADISK",
-        "is_tape": "false",
-        "space_total": "2000",
-        "space_free": "1000",
-        "space_expired": "0",
-        "space_min_free": "0",
-        "space_unavailable": "0",
-        "blacklisted_read": "false",
-        "read_lan": "ON",
-        "write_lan": "ON",
-        "read_wan": "ON",
-        "write_wan": "ON",
-    },
-    "queue_endpoint": {
-        "queue_name": "Q",
-        "scope": "default",
-        "is_local": "true",
-        "read_lan_role": "true",
-        "write_lan_role": "true",
-        "default_read": "true",
-        "default_write": "true",
-        "order_read": "1",
-        "order_write": "1",
-    },
-    "dirac_job": {
-        "job_id": "1",
-        "owner": "ann",
-        "owner_group": "user",
-        "setup": "Prod",
-        "cpu_time": "400",
-        "user_priority": "1",
-    },
-    "dirac_pilot": {"seq": "1", "setup": "Prod", "cpu_time": "500"},
-    "dirac_site_mask": {"status": "Active"},
-    "dirac_running_job": {"site": "S", "status": "Running"},
-    "dirac_running_limit": {"site": "S", "max_jobs": "1"},
-    "queue_software": {"queue_name": "Q"},
-    "queue_cpu_level": {"queue_name": "Q"},
-    "queue_gpu": {"queue_name": "Q"},
-    "queue_slots": {"queue_name": "Q"},
-    "work_queue": {"is_global_share": "false", "queue_function": "Resource"},
-    "job_stats": {
-        "vo": "atlas",
-        "prod_source_label": "managed",
-        "queue_name": "Q",
-        "gshare": "MC",
-        "resource_type": "SCORE",
-        "job_status": "running",
-    },
-    "worker_stats": {
-        "queue_name": "Q",
-        "harvester_id": "H",
-        "resource_type": "SCORE",
-        "status": "running",
-        "last_update": "11:59",
-    },
-    "pilot_activity": {
-        "queue_name": "Q",
-        "flag": "production",
-        "n_get_job": "1",
-        "n_update_job": "1",
-        "last_start": "11:59",
-    },
-    "network_metric": {"src_site": "Q", "dst_site": NUCLEUS, "ts": "11:59"},
-    "queue_lock": {
-        "vo": "atlas",
-        "prod_source_label": "managed",
-        "queue_name": "Q",
-        "workqueue_id": "0",
-        "resource_type": "SCORE",
-        "component": "default",
-        "locked_by": "another-broker",
-        "locked_time": "11:59",
-    },
-    "task": {
-        "jedi_task_id": "1",
-        "prod_source_label": "managed",
-        "vo": "atlas",
-        "cloud": "WORLD",
-        "nucleus": NUCLEUS,
-        "gshare": "MC",
-        "resource_type": "SCORE",
-        "processing_type": "simul",
-        "task_priority": "500",
-        "current_priority": "500",
-        "status": "ready",
-        "core_count": "1",
-        "ram_count": "1000",
-        "ram_unit": "MB",
-        "base_ram_count": "0",
-        "cpu_time": "10",
-        "cpu_time_unit": "HS06sPerEvent",
-        "cpu_efficiency": "100",
-        "base_walltime": "0",
-        "out_disk_count": "0",
-        "out_disk_unit": "kB",
-        "work_disk_count": "0",
-        "work_disk_unit": "MB",
-        "io_intensity": "100",
-    },
-    "input_chunk": {
-        "jedi_task_id": "1",
-        "chunk_no": "0",
-        "is_merging": "false",
-        "use_scout": "false",
-        "atom_size_bytes": "1073741824",
-        "atom_effective_mb": "1024",
-        "atom_n_events": "100",
-        "n_jobs": "1",
-    },
-    "task_dataset": {
-        "jedi_task_id": "1",
-        "dataset_id": "1",
-        "dataset_name": "data",
-        "type": "input",
-        "n_files": "1",
-        "n_files_to_be_used": "1",
-        "creation_time": "11:00",
-        "modification_time": "11:00",
-    },
-    "task_file": {
-        "jedi_task_id": "1",
-        "dataset_id": "1",
-        "file_id": "1",
-        "chunk_no": "0",
-        "lfn": "file1",
-        "scope": "mc",
-        "fsize": "1073741824",
-    },
-    "dataset": {"dataset_name": "data", "n_files": "1", "is_distributed": "false"},
-    "dataset_replica": {
-        "dataset_name": "data",
-        "ddm_endpoint_name": f"{NUCLEUS}_DATADISK",
-        "is_vp": "false",
-        "n_files_total": "1",
-        "n_files_found": "1",
-    },
-    "file_replica": {"scope": "mc", "lfn": "file1"},
-    "job": {
-        "table_name": "active4",
-        "prod_source_label": "managed",
-        "processing_type": "simul",
-        "current_priority": "500",
-        "queue_name": "Q",
-        "gshare": "MC",
-        "locked_by": "jedi",
-        "relocation_flag": "0",
-        "jedi_task_id": "1",
-        "resource_type": "SCORE",
-    },
-    "user_job_stats": {
-        "queue_name": "Q",
-        "gshare": "User Analysis",
-        "prod_user_name": "Jane",
-        "prod_source_label": "user",
-        "is_pmerge": "false",
-        "job_status": "running",
-    },
-    "queue_start_rate": {
-        "queue_name": "Q",
-        "window_start": "06:00",
-        "window_end": "11:55",
-    },
-    "evaluation": {"ts": "11:59"},
-    "account_usage": {
-        "account": "/CN=Jane",
-        "quota_kind": "global",
-        "rse": "type=SCRATCHDISK",
-    },
-    "asked_pair": {"jedi_task_id": "1", "chunk_no": "0"},
-    "task_job_stats": {
-        "jedi_task_id": "1",
-        "queue_name": "Q",
-        "resource_type": "SCORE",
-        "job_status": "running",
-    },
-}
+USUAL: Mapping[str, Cells] = _read_all(
+    {
+        f"queue of {NUCLEUS}": "role: nucleus",
+        "snapshot": "snapshot_id: spec, snapshot_time: 12:00, vo: atlas",
+        "gdp_config": "app: jedi, component: jobbroker, type: str",
+        "queue": "queue_name: Q, role: satellite, type: production, cloud: WORLD, "
+        "status: online, core_count: 1, pledged_cpu: 0, core_power: 10, "
+        "releases: [ANY], job_seed: std, wn_connectivity: full, "
+        "direct_access_lan: false, direct_access_wan: false, is_cvmfs: false",
+        "endpoint": "type: DATADISK, is_tape: false, space_total: 2000, "
+        "space_free: 1000, space_expired: 0, space_min_free: 0, space_unavailable: 0, "
+        "blacklisted_read: false, read_lan: ON, write_lan: ON, read_wan: ON, "
+        "write_wan: ON",
+        "queue_endpoint": "queue_name: Q, scope: default, is_local: true, "
+        "read_lan_role: true, write_lan_role: true, default_read: true, "
+        "default_write: true, order_read: 1, order_write: 1",
+        "dirac_job": "job_id: 1, owner: ann, owner_group: user, setup: Prod, "
+        "cpu_time: 400, user_priority: 1",
+        "dirac_pilot": "seq: 1, setup: Prod, cpu_time: 500",
+        "dirac_site_mask": "status: Active",
+        "dirac_running_job": "site: S, status: Running",
+        "dirac_running_limit": "site: S, max_jobs: 1",
+        "queue_software": "queue_name: Q",
+        "queue_cpu_level": "queue_name: Q",
+        "queue_gpu": "queue_name: Q",
+        "queue_slots": "queue_name: Q",
+        "work_queue": "is_global_share: false, queue_function: Resource",
+        "job_stats": "vo: atlas, prod_source_label: managed, queue_name: Q, "
+        "gshare: MC, resource_type: SCORE, job_status: running",
+        "worker_stats": "queue_name: Q, harvester_id: H, resource_type: SCORE, "
+        "status: running, last_update: 11:59",
+        "pilot_activity": "queue_name: Q, flag: production, n_get_job: 1, "
+        "n_update_job: 1, last_start: 11:59",
+        "network_metric": f"src_site: Q, dst_site: {NUCLEUS}, ts: 11:59",
+        "queue_lock": "vo: atlas, prod_source_label: managed, queue_name: Q, "
+        "workqueue_id: 0, resource_type: SCORE, component: default, "
+        "locked_by: another-broker, locked_time: 11:59",
+        "task": "jedi_task_id: 1, prod_source_label: managed, vo: atlas, "
+        f"cloud: WORLD, nucleus: {NUCLEUS}, gshare: MC, resource_type: SCORE, "
+        "processing_type: simul, task_priority: 500, current_priority: 500, "
+        "status: ready, core_count: 1, ram_count: 1000, ram_unit: MB, "
+        "base_ram_count: 0, cpu_time: 10, cpu_time_unit: HS06sPerEvent, "
+        "cpu_efficiency: 100, base_walltime: 0, out_disk_count: 0, out_disk_unit: kB, "
+        "work_disk_count: 0, work_disk_unit: MB, io_intensity: 100",
+        "input_chunk": "jedi_task_id: 1, chunk_no: 0, is_merging: false, "
+        "use_scout: false, atom_size_bytes: 1073741824, atom_effective_mb: 1024, "
+        "atom_n_events: 100, n_jobs: 1",
+        "task_dataset": "jedi_task_id: 1, dataset_id: 1, dataset_name: data, "
+        "type: input, n_files: 1, n_files_to_be_used: 1, creation_time: 11:00, "
+        "modification_time: 11:00",
+        "task_file": "jedi_task_id: 1, dataset_id: 1, file_id: 1, chunk_no: 0, "
+        "lfn: file1, scope: mc, fsize: 1073741824",
+        "dataset": "dataset_name: data, n_files: 1, is_distributed: false",
+        "dataset_replica": f"ddm_endpoint_name: {NUCLEUS}_DATADISK, "
+        "dataset_name: data, is_vp: false, n_files_total: 1, n_files_found: 1",
+        "file_replica": "scope: mc, lfn: file1",
+        "job": "table_name: active4, prod_source_label: managed, "
+        "processing_type: simul, current_priority: 500, queue_name: Q, gshare: MC, "
+        "locked_by: jedi, relocation_flag: 0, jedi_task_id: 1, resource_type: SCORE",
+        "user_job_stats": "queue_name: Q, gshare: User Analysis, "
+        "prod_user_name: Jane, prod_source_label: user, is_pmerge: false, "
+        "job_status: running",
+        "queue_start_rate": "queue_name: Q, window_start: 06:00, window_end: 11:55",
+        "evaluation": "ts: 11:59",
+        "account_usage": "account: /CN=Jane, quota_kind: global, rse: type=SCRATCHDISK",
+        "asked_pair": "jedi_task_id: 1, chunk_no: 0",
+        "nucleus_rw": "prod_source_label: managed, gshare: MC, current_priority: 500",
+        "recorded_draw": "jedi_task_id: 1",
+        "task_job_stats": "jedi_task_id: 1, queue_name: Q, resource_type: SCORE, "
+        "job_status: running",
+    }
+)
 
-#: What is usual where users analyse, by the table.
-ANALYSIS: Mapping[str, Cells] = {
-    "queue": {"type": "analysis"},
-    "task": {
-        "prod_source_label": "user",
-        "nucleus": None,
-        "cloud": None,
-        "gshare": "User Analysis",
-        "processing_type": "panda-client",
-        "user_name": "/CN=Jane",
-        "orig_user_name": "Jane",
-    },
-    "job_stats": {"prod_source_label": "user", "gshare": "User Analysis"},
-    "dataset_replica": {"ddm_endpoint_name": "Q_DATADISK"},
-}
-
-#: What is usual where tasks wait for a nucleus, by the policy.
-WAITING: Cells = {"status": "assigning", "nucleus": None}
+#: What is usual where tasks wait for a nucleus, and where users analyse.
+WAITING = "status: assigning, nucleus:"
 USUAL_OF: Mapping[str, Mapping[str, Cells]] = {
-    "panda_analysis": ANALYSIS,
-    "panda_job_hint": {"task": WAITING},
-    "panda_task": {
-        f"queue of {NUCLEUS}": {"role": "satellite"},
-        "queue": {"role": "nucleus"},
-        "endpoint": {"space_total": "400000", "space_free": "200000"},
-        "task": WAITING,
-    },
+    "panda_analysis": _read_all(
+        {
+            "queue": "type: analysis",
+            "task": "prod_source_label: user, nucleus:, cloud:, gshare: User Analysis, "
+            "processing_type: panda-client, user_name: /CN=Jane, orig_user_name: Jane",
+            "job_stats": "prod_source_label: user, gshare: User Analysis",
+            "dataset_replica": "ddm_endpoint_name: Q_DATADISK",
+        }
+    ),
+    "panda_job_hint": _read_all({"task": WAITING}),
+    "panda_timeout": _read_all({"gdp_config": "app: pandaserver"}),
+    "panda_task": _read_all(
+        {
+            f"queue of {NUCLEUS}": "role: satellite",
+            "queue": "role: nucleus",
+            "endpoint": "space_total: 400000, space_free: 200000",
+            "gdp_config": "component: taskbrokerage, type: int",
+            "task": WAITING,
+        }
+    ),
 }
 
 #: The resource types of production: a queue of capability ucore has a child of each.
@@ -312,17 +188,15 @@ def complete_world(drawn: Mapping[str, str], policy: str) -> dict[str, Rows]:
         usual |= _followers(table, rows, drawn)
     world = {table: _read(table, rows, usual) for table, rows in drawings.items()}
     _add_nucleus(world, usual)
-    _default(world, "snapshot", [{}], usual)
-    _default(world, "dirac_job", [{}], usual)
-    _default(world, "dirac_pilot", [{}], usual)
-    _default(world, "task", [{}], usual)
+    for table in ("snapshot", "dirac_job", "dirac_pilot", "task"):
+        _default(world, table, [{}], usual)
     tasks = [{"jedi_task_id": task} for task in _values(world["task"], "jedi_task_id")]
     _default(world, "input_chunk", tasks, usual)
     _default(world, "task_dataset", tasks, usual)
     chunks = [{key: row[key] for key in CHUNK} for row in world["input_chunk"]]
     _default(world, "task_file", chunks, usual)
-    _default(world, "dataset", [{}], usual)
-    _default(world, "dataset_replica", [{}], usual)
+    for table in ("dataset", "dataset_replica"):
+        _default(world, table, [{}], usual)
     _default(world, "resource_type", read_drawing(RESOURCE_TYPES), usual)
     return world
 

@@ -2,25 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 GB = 1024**3
-
-
-def nuclei(*names: str) -> str:
-    """Draw nuclei."""
-    return "\n".join(["queue_name", *names])
-
-
-def tasks(*each: Mapping[str, str]) -> str:
-    """Draw tasks 1, 2 …, each with the columns in which it differs from the usual."""
-    usual = {"io_intensity": "100", "task_priority": "500", "current_priority": "500"}
-    names = dict.fromkeys([*usual, *(name for row in each for name in row)])
-    rows = [
-        " | ".join([str(number), *({**usual, **row}.get(name, "") for name in names)])
-        for number, row in enumerate(each, start=1)
-    ]
-    return "\n".join([" | ".join(["jedi_task_id", *names]), *rows])
 
 
 def datasets(**sizes: tuple[int, int | None]) -> str:
@@ -33,10 +15,10 @@ def datasets(**sizes: tuple[int, int | None]) -> str:
 
 
 def held(*copies: tuple[str, str, int, int]) -> str:
-    """Draw what nuclei hold on disk: dataset, nucleus, files and bytes found."""
+    """Draw what endpoints hold, DATADISK of a nucleus: dataset, files and bytes."""
     rows = [
-        f"{name} | {nucleus}_DATADISK | {n_files} | {n_bytes}"
-        for name, nucleus, n_files, n_bytes in copies
+        f"{name} | {at if '_' in at else f'{at}_DATADISK'} | {n_files} | {n_bytes}"
+        for name, at, n_files, n_bytes in copies
     ]
     header = "dataset_name | ddm_endpoint_name | n_files_found | bytes_found"
     return "\n".join([header, *rows])

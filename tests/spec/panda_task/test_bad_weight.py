@@ -3,36 +3,25 @@
 from __future__ import annotations
 
 from tests.spec.check import Spec
-from tests.spec.panda_task.data import GB, datasets, nuclei, tasks
-
-REPLICAS = f"""
-    dataset_name | ddm_endpoint_name | n_files_total | n_files_found | bytes_found
-    data         | A_DATADISK        | 10            | 10            | {10 * GB}
-    data         | B_DATADISK        | 10            | 10            | {10 * GB}
-    rest         | B_DATADISK        | 10            | 10            | {10 * GB}
-"""
+from tests.spec.panda_task.data import GB, datasets
 
 
 def test_a_weight_that_is_no_number_is_never_chosen(spec: Spec) -> None:
-    """Told as a defect; a task that has nothing else waits, after the final check.
-
-    Task 3 has no input, so that its weight at B is one.
-    """
+    """Told as a defect; a task that has nothing else waits, after the final check. Task
+    3 has no input, so that its weight at B is one."""
     world = {
-        "queue": nuclei("A", "B"),
-        "task": tasks({}, {}, {}),
+        "queue": "queue_name: A | B, is_tape: false | true",
+        "task": "jedi_task_id: 1 | 2 | 3",
         "task_dataset": "jedi_task_id: 1 | 2, dataset_name: data | rest",
         "dataset": datasets(data=(10, 10 * GB), rest=(10, 10 * GB)),
-        "endpoint": "ddm_endpoint_name: A_DATADISK | B_DATADISK, is_tape: false | true",
-        "dataset_replica": REPLICAS,
+        "dataset_replica": "dataset_name: data | data | rest, ddm_endpoint_name: "
+        "A_DATADISK | B_DATADISK | B_DATADISK, "
+        f"n_files_total: 10, n_files_found: 10, bytes_found: {10 * GB}",
     }
     infinite = {"tape_weight": "inf"}
     defect = "a factor is NULL, NaN or infinite: a defect of a rule or of the data"
-    spec.check(
-        parameters=infinite,
-        world=world,
-        expected={(1, 0, "B"): defect, (2, 0, "B"): defect},
-    )
+    waiting = ("-no_candidates", "no nucleus is left after final check")
+    spec.check(parameters=infinite, world=world, expected={"B": {1: defect, 2: defect}})
     spec.check_cycle(
         "result",
         ("jedi_task_id",),
@@ -40,15 +29,9 @@ def test_a_weight_that_is_no_number_is_never_chosen(spec: Spec) -> None:
         parameters=infinite,
         world=world,
         expected={
-            (1,): ("assigned", None, None, "A", 1),
-            (2,): (
-                "pending",
-                "-no_candidates",
-                "no nucleus is left after final check",
-                None,
-                0,
-            ),
-            (3,): ("assigned", None, None, "B", 2),
+            1: ("assigned", None, None, "A", 1),
+            2: ("pending", *waiting, None, 0),
+            3: ("assigned", None, None, "B", 2),
         },
     )
     spec.check_cycle(
@@ -59,8 +42,7 @@ def test_a_weight_that_is_no_number_is_never_chosen(spec: Spec) -> None:
         world=world,
         expected={
             (1, "B"): "-bad_weight",
-            (2, "A"): "-insize",
-            (2, "B"): "-bad_weight",
+            2: {"A": "-insize", "B": "-bad_weight"},
             (3, "A"): "-not_drawn",
         },
     )

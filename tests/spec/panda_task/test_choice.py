@@ -8,91 +8,66 @@ nucleus earlier in the cycle counts for the next ones.
 from __future__ import annotations
 
 from tests.spec.check import Spec, both
-from tests.spec.panda_task.data import GB, datasets, nuclei, tasks
+from tests.spec.panda_task.data import GB, datasets
 from tests.spec.stage import Stage, load
 
 CHOSEN = "is_chosen"
 MAX = {"nucleus_choice": "max"}
 #: Nuclei whose work makes weights of 1/64, 1/64 and 1/128.
 THREE = {
-    "queue": nuclei("A", "B", "C"),
-    "nucleus_rw": """
-        nucleus | prod_source_label | gshare | current_priority | rw
-        A       | managed           | MC     | 900              | 64
-        B       | managed           | MC     | 900              | 64
-        C       | managed           | MC     | 900              | 128
+    "queue": "queue_name: A | B | C",
+    "nucleus_rw": "nucleus: A | B | C, rw: 64 | 64 | 128",
+}
+#: Tasks of one share in two priorities and more, with work of 1000 HS06 s each.
+QUEUE_OF_TASKS = {
+    "queue": "queue_name: A | B",
+    "task": """
+        jedi_task_id | current_priority | type         | n_events | n_events_used
+        1            | 500              | pseudo_input | 100      | 0
+        2            | 400              | pseudo_input | 100      | 0
+        3            | 600              | pseudo_input | 120      | 20
+        4            | 500              | pseudo_input | 100      | 0
     """,
 }
 
 
-def chosen(**nuclei_of: str) -> dict[tuple[int | str, ...], object]:
-    """Return which of the nuclei is chosen for each task, named t1, t2 …"""
-    first, *_ = names = sorted(nuclei_of.pop("among"))
-    assert first == "A"
-    return {
-        (int(task[1:]), 0, name): name == nucleus
-        for task, nucleus in nuclei_of.items()
-        for name in names
-    }
-
-
 def test_the_draw_walks_over_the_weights(spec: Spec) -> None:
     """Bounds are 0.5 and 0.75 of the sum; a draw upon a bound takes what ends there."""
-    world = {
-        **THREE,
-        "nucleus_rw": """
-            nucleus | prod_source_label | gshare | current_priority | rw
-            A       | managed           | MC     | 900              | 64
-            B       | managed           | MC     | 900              | 128
-            C       | managed           | MC     | 900              | 128
-        """,
-        "task": "\n".join(["jedi_task_id", *"123456"]),
-        "recorded_draw": """
-            jedi_task_id | u
-            1            | 0
-            2            | 0.5
-            3            | 0.50001
-            4            | 0.75
-            5            | 0.75001
-            6            | 0.99999
-        """,
-    }
     spec.check_fact(
         "ranked",
         CHOSEN,
-        world=world,
-        expected=chosen(among="ABC", t1="A", t2="A", t3="B", t4="B", t5="C", t6="C"),
+        queue="queue_name: A | B | C",
+        nucleus_rw="nucleus: A | B | C, rw: 64 | 128 | 128",
+        task="jedi_task_id: 1 | 2 | 3 | 4 | 5 | 6",
+        recorded_draw="jedi_task_id: 1 | 2 | 3 | 4 | 5 | 6, "
+        "u: 0 | 0.5 | 0.50001 | 0.75 | 0.75001 | 0.99999",
+        expected={
+            (task, name): name == chosen
+            for task, chosen in enumerate("AABBCC", start=1)
+            for name in "ABC"
+        },
     )
 
 
 def test_chances_and_parts_of_a_draw(spec: Spec) -> None:
-    """A, B and C weigh 1/64, 1/64 and 1/128; task 2 has its nucleus already.
-
-    Where the largest weight wins nothing is drawn, and the first of equal ones is
-    taken.
-    """
+    """Task 2 has its nucleus already. Where the largest weight wins nothing is drawn,
+    and the first of equal ones is taken."""
+    tasks = "jedi_task_id: 1 | 2, nucleus: | B"
     spec.check_fact(
         "nucleus_draw",
         ["chance", "u_from", "u_to", "u"],
         world=THREE,
-        task="jedi_task_id: 1 | 2, nucleus: | B",
-        recorded_draw="jedi_task_id: 1, u: 0.75",
+        task=tasks,
+        recorded_draw="u: 0.75",
         expected={
-            (1, "A"): (0.4, 0.0, 0.4, 0.75),
-            (1, "B"): (0.4, 0.4, 0.8, 0.75),
-            (1, "C"): (0.2, 0.8, 1.0, 0.75),
+            "A": (0.4, 0.0, 0.4, 0.75),
+            "B": (0.4, 0.4, 0.8, 0.75),
+            "C": (0.2, 0.8, 1.0, 0.75),
         },
     )
-    spec.check_fact("nucleus_draw", "chance", world=THREE, parameters=MAX, expected={})
-    task = "jedi_task_id: 1 | 2, nucleus: | B"
-    spec.check_fact(
-        "choice",
-        "place",
-        world=THREE,
-        task=task,
-        parameters=MAX,
-        expected={(1,): 1, (2,): 2},
-    )
+    largest = {"world": THREE, "task": tasks, "parameters": MAX}
+    spec.check_fact("nucleus_draw", "chance", **largest, expected={})
+    spec.check_fact("choice", "place", **largest, expected={1: 1, 2: 2})
 
 
 def test_seeded_draws(spec: Spec) -> None:
@@ -120,64 +95,34 @@ def test_the_largest_weight_wins_with_max(spec: Spec) -> None:
     spec.check_fact(
         "ranked",
         ["rank", "criterion"],
-        world=THREE,
-        queue=nuclei("A", "B", "C", "D"),
-        nucleus_rw="""
-            nucleus | prod_source_label | gshare | current_priority | rw
-            A       | managed           | MC     | 900              | 128
-            B       | managed           | MC     | 900              | 64
-            C       | managed           | MC     | 900              | 64
-            D       | managed           | MC     | 900              | 65
-        """,
-        recorded_draw="jedi_task_id: 1, u: 0.99",
+        queue="queue_name: A | B | C | D",
+        nucleus_rw="nucleus: A | B | C | D, rw: 128 | 64 | 64 | 65",
+        recorded_draw="u: 0.99",
         parameters=MAX,
         expected={
-            (1, 0, "A"): (4, "+use"),
-            (1, 0, "B"): (1, "+set"),
-            (1, 0, "C"): (2, "+use"),
-            (1, 0, "D"): (3, "+use"),
+            "A": (4, "+use"),
+            "B": (1, "+set"),
+            "C": (2, "+use"),
+            "D": (3, "+use"),
         },
     )
 
 
 def test_without_any_weight_the_first_is_taken(spec: Spec) -> None:
     """V52: nobody holds data of a task with much ioIntensity, which may come from
-    elsewhere for its priority. As run all nuclei weigh the same then.
-    """
+    elsewhere for its priority. As run all nuclei weigh the same then."""
     spec.check_fact(
         "ranked",
         ["weight", CHOSEN],
-        queue=nuclei("A", "B"),
-        task=tasks(
-            {"io_intensity": "500", "task_priority": "800", "current_priority": "800"}
-        ),
+        queue="queue_name: A | B",
+        task="io_intensity: 500, task_priority: 800, current_priority: 800",
         dataset=datasets(data=(10, 10 * GB)),
-        recorded_draw="jedi_task_id: 1, u: 0.99",
+        recorded_draw="u: 0.99",
         expected=both(
-            page={(1, 0, "A"): (0.0, True), (1, 0, "B"): (0.0, False)},
-            asrun={(1, 0, "A"): (1.0, False), (1, 0, "B"): (1.0, True)},
+            page={"A": (0.0, True), "B": (0.0, False)},
+            asrun={"A": (1.0, False), "B": (1.0, True)},
         ),
     )
-
-
-#: Tasks of one share in two priorities and more, with work of 1000 HS06 s each.
-QUEUE_OF_TASKS = {
-    "queue": nuclei("A", "B"),
-    "task": """
-        jedi_task_id | current_priority | cpu_time
-        1            | 500              | 10
-        2            | 400              | 10
-        3            | 600              | 10
-        4            | 500              | 10
-    """,
-    "task_dataset": """
-        jedi_task_id | type         | n_events | n_events_used
-        1            | pseudo_input | 100      | 0
-        2            | pseudo_input | 100      | 0
-        3            | pseudo_input | 120      | 20
-        4            | pseudo_input | 100      | 0
-    """,
-}
 
 
 def test_work_given_away_counts_for_the_next_task(spec: Spec) -> None:
@@ -193,24 +138,16 @@ def test_work_given_away_counts_for_the_next_task(spec: Spec) -> None:
         parameters=MAX,
         expected=both(
             page={
-                (3, 0, "A"): (1 / 50, True),
-                (3, 0, "B"): (1 / 50, False),
-                (1, 0, "A"): (1 / 1000, False),
-                (1, 0, "B"): (1 / 50, True),
-                (4, 0, "A"): (1 / 1000, True),
-                (4, 0, "B"): (1 / 1000, False),
-                (2, 0, "A"): (1 / 2000, False),
-                (2, 0, "B"): (1 / 1000, True),
+                3: {"A": (1 / 50, True), "B": (1 / 50, False)},
+                1: {"A": (1 / 1000, False), "B": (1 / 50, True)},
+                4: {"A": (1 / 1000, True), "B": (1 / 1000, False)},
+                2: {"A": (1 / 2000, False), "B": (1 / 1000, True)},
             },
             asrun={
-                (1, 0, "A"): (1.0, True),
-                (1, 0, "B"): (1.0, False),
-                (2, 0, "A"): (1 / 1000, False),
-                (2, 0, "B"): (1.0, True),
-                (3, 0, "A"): (1.0, True),
-                (3, 0, "B"): (1.0, False),
-                (4, 0, "A"): (1 / 2000, False),
-                (4, 0, "B"): (1.0, True),
+                1: {"A": (1.0, True), "B": (1.0, False)},
+                2: {"A": (1 / 1000, False), "B": (1.0, True)},
+                3: {"A": (1.0, True), "B": (1.0, False)},
+                4: {"A": (1 / 2000, False), "B": (1.0, True)},
             },
         ),
     )
@@ -222,59 +159,40 @@ def test_turns_by_number_on_request(spec: Spec) -> None:
     By `weight_rw` share, work counts for tasks of at most its priority; else, V51, all
     of it does: task 3 sees the work of tasks 1 and 2.
     """
-    world = {
-        **QUEUE_OF_TASKS,
-        "nucleus_rw": """
-            nucleus | prod_source_label | gshare | current_priority | rw
-            B       | managed           | MC     | 450              | 3000
-        """,
+    by_share = {
+        "A": {1: 50, 2: 1000, 3: 50, 4: 2000},
+        "B": {1: 50, 2: 3000, 3: 50, 4: 50},
     }
-    spec.check_fact(
-        "ranked",
-        "work",
-        world=world,
-        parameters={**MAX, "task_order": "task_id"},
-        profile="page",
-        expected={
-            **{(task, 0, "B"): 1 / 3000 for task in (1, 2, 3, 4)},
-            (1, 0, "A"): 1 / 50,
-            (2, 0, "A"): 1 / 1000,
-            (3, 0, "A"): 1 / 2000,
-            (4, 0, "A"): 1 / 3000,
-        },
-    )
-    spec.check_fact(
-        "ranked",
-        "work",
-        world=world,
-        parameters={**MAX, "task_order": "task_id", "weight_rw": "share"},
-        profile="page",
-        expected={
-            (1, 0, "A"): 1 / 50,
-            (1, 0, "B"): 1 / 50,
-            (2, 0, "A"): 1 / 1000,
-            (2, 0, "B"): 1 / 3000,
-            (3, 0, "A"): 1 / 50,
-            (3, 0, "B"): 1 / 50,
-            (4, 0, "A"): 1 / 2000,
-            (4, 0, "B"): 1 / 50,
-        },
-    )
+    of_all = {
+        "A": {1: 50, 2: 1000, 3: 2000, 4: 3000},
+        "B": dict.fromkeys(range(1, 5), 3000),
+    }
+    for counted, divisors in {"share": by_share, "total": of_all}.items():
+        spec.check_fact(
+            "ranked",
+            "work",
+            world=QUEUE_OF_TASKS,
+            nucleus_rw="nucleus: B, current_priority: 450, rw: 3000",
+            parameters={**MAX, "task_order": "task_id", "weight_rw": counted},
+            profile="page",
+            expected={
+                (task, name): 1 / divisor
+                for name, divided in divisors.items()
+                for task, divisor in divided.items()
+            },
+        )
 
 
 def test_in_a_batch_no_task_sees_another(spec: Spec) -> None:
     """`rw_feedback` batch: the whole cycle looks at one snapshot."""
+    alone = {"A": (1 / 50, True), "B": (1 / 50, False)}
     spec.check_fact(
         "ranked",
         ["work", CHOSEN],
         world=QUEUE_OF_TASKS,
         parameters={**MAX, "rw_feedback": "batch"},
         profile="page",
-        expected={
-            (task, 0, name): (1 / 50, name == "A")
-            for task in (1, 2, 3, 4)
-            for name in "AB"
-        },
+        expected=dict.fromkeys((1, 2, 3, 4), alone),
     )
 
 
@@ -288,12 +206,7 @@ def test_which_tasks_see_each_other(spec: Spec) -> None:
     spec.check_fact(
         "ranked",
         "work",
-        queue="""
-            queue_name | role
-            A          | nucleus
-            B          | nucleus
-            S          | satellite
-        """,
+        queue="queue_name: A | B | S, role: nucleus | nucleus | satellite",
         task="""
             jedi_task_id | nucleus | gshare | workqueue_id | prod_source_label
             1            | A       | MC     | 1            | managed
@@ -304,33 +217,19 @@ def test_which_tasks_see_each_other(spec: Spec) -> None:
             6            |         | MC     | 1            | test
             7            | S       | MC     | 1            | managed
         """,
-        task_dataset="""
-            jedi_task_id | dataset_id | type   | n_events
-            1            | 1          | input  | 100
-            1            | 2          | output |
-            2            | 1          | input  | 100
-            3            | 1          | input  | 100
-            4            | 1          | input  | 100
-            5            | 1          | input  | 100
-            6            | 1          | input  | 100
-            7            | 1          | input  | 100
-            7            | 2          | output |
-        """,
+        task_dataset="jedi_task_id: 1 | 2 | 3 | 4 | 5 | 6 | 7, n_events: 100",
         parameters=MAX,
         expected=both(
             page={
-                (2, 0, "A"): 1 / 1000,
-                (2, 0, "B"): 1 / 50,
-                **{(3, 0, name): 1 / 1000 for name in "AB"},
-                (4, 0, "A"): 1 / 2000,
-                (4, 0, "B"): 1 / 1000,
-                **{(5, 0, name): 1 / 2000 for name in "AB"},
-                **{(6, 0, name): 1 / 50 for name in "AB"},
+                2: {"A": 1 / 1000, "B": 1 / 50},
+                3: {"A": 1 / 1000, "B": 1 / 1000},
+                4: {"A": 1 / 2000, "B": 1 / 1000},
+                5: {"A": 1 / 2000, "B": 1 / 2000},
+                6: {"A": 1 / 50, "B": 1 / 50},
             },
             asrun={
-                **{(task, 0, name): 1.0 for task in (3, 4, 5, 6) for name in "AB"},
-                (2, 0, "A"): 1 / 1000,
-                (2, 0, "B"): 1.0,
+                2: {"A": 1 / 1000, "B": 1.0},
+                **{(task, name): 1.0 for task in (3, 4, 5, 6) for name in "AB"},
             },
         ),
     )

@@ -12,15 +12,11 @@ def test_the_modes_of_full_chain(spec: Spec) -> None:
     accept full chains are asked like nuclei.
     """
     lacking = {
-        (2, 0, "A"): "fullChain=only, bareNucleus=none",
-        (2, 0, "D"): "fullChain=only, bareNucleus=never",
-        (3, 0, "A"): "fullChain=require, bareNucleus=none",
-        (3, 0, "D"): "fullChain=require, bareNucleus=never",
+        (task, queue): f"fullChain={mode}, bareNucleus={bare}"
+        for task, mode in ((2, "only"), (3, "require"))
+        for queue, bare in (("A", "none"), ("D", "never"))
     }
-    allowing = {
-        (2, 0, "C"): "fullChain=only, bareNucleus=allow",
-        (2, 0, "E"): "fullChain=only, bareNucleus=allow",
-    }
+    allowing = {(2, name): "fullChain=only, bareNucleus=allow" for name in "CE"}
     spec.check(
         queue="""
             queue_name | catchall          | role

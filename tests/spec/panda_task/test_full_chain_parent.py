@@ -14,10 +14,7 @@ def test_who_follows_the_parent(spec: Spec) -> None:
     Parents 1 to 4 have their nuclei: bare B for a full chain, bare B for none, A, which
     is no bare one, and C, which is. Nobody follows itself, or a task that is not there.
     """
-    capable = {(17, 0, name): AT_B for name in "AC"}
-    by_parent = {(13, 0, name): AT_B for name in "AC"}
-    at_c = {(16, 0, name): "the parent is at C" for name in "AB"}
-    others = {(task, 0, name): AT_B for task in (11, 12) for name in "AC"}
+    at_b, at_c = {"A": AT_B, "C": AT_B}, {name: "the parent is at C" for name in "AB"}
     spec.check(
         queue=QUEUES,
         task="""
@@ -40,7 +37,8 @@ def test_who_follows_the_parent(spec: Spec) -> None:
             18           | assigning |         | FU=3       | 6
         """,
         expected=both(
-            page={**capable, **by_parent, **at_c}, asrun={**others, **by_parent, **at_c}
+            page={13: at_b, 16: at_c, 17: at_b},
+            asrun={11: at_b, 12: at_b, 13: at_b, 16: at_c},
         ),
     )
 
@@ -54,10 +52,7 @@ def test_what_the_task_asks_for_is_reported_first(spec: Spec) -> None:
         profile="asrun",
         only=[2],
         queue=QUEUES,
-        task="""
-            jedi_task_id | status    | nucleus | split_rule | parent_tid
-            1            | ready     | B       | FU=1       |
-            2            | assigning |         | FU=2       | 1
-        """,
-        expected={(2, "A"): "fullChain=require, bareNucleus=none", (2, "C"): AT_B},
+        task="jedi_task_id: 1 | 2, status: ready | assigning, nucleus: B |, "
+        "split_rule: FU=1 | FU=2, parent_tid: | 1",
+        expected={2: {"A": "fullChain=require, bareNucleus=none", "C": AT_B}},
     )

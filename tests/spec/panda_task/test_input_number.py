@@ -6,10 +6,11 @@ INPUT_NUM_THRESHOLD (100). D9: the page compares the size with it, a slip of the
 
 from __future__ import annotations
 
-from tests.spec.check import Found, Spec, both
-from tests.spec.panda_task.data import GB, datasets, held, nuclei, tasks
+from tests.spec.check import Spec, both
+from tests.spec.panda_task.data import GB, datasets, held
 
-STRICT = {"MIN_IO_INTENSITY_WITH_LOCAL_DATA": 50}
+#: The input of such a task cannot come from elsewhere.
+STRICT = "io_intensity: 300"
 
 
 def few(total: int, found: int, asked: str = "10.0") -> str:
@@ -19,111 +20,83 @@ def few(total: int, found: int, asked: str = "10.0") -> str:
 
 def test_the_part_of_the_files(spec: Spec) -> None:
     """D10: exactly the fraction fails on the page and passes in the running system."""
-    below = {(1, 0, "B"): few(200, 19), (1, 0, "D"): few(200, 0)}
+    below = {"B": few(200, 19), "D": few(200, 0)}
     spec.check(
-        queue=nuclei("A", "B", "C", "D"),
-        task=tasks({}),
+        queue="queue_name: A | B | C | D",
+        task=STRICT,
         dataset=datasets(data=(200, GB)),
         dataset_replica=held(
             ("data", "A", 21, 1), ("data", "B", 19, GB), ("data", "C", 20, 1)
         ),
-        parameters=STRICT,
-        expected=both(page={**below, (1, 0, "C"): few(200, 20)}, asrun=below),
+        expected=both(page={**below, "C": few(200, 20)}, asrun=below),
     )
 
 
 def test_few_files_are_not_counted(spec: Spec) -> None:
-    """Up to 100; threshold and fraction are keys of gdpconfig.
-
-    Files of unknown number are not counted. Too few bytes do not hide too few files.
-    """
+    """Up to 100; threshold and fraction are keys of gdpconfig. Too few bytes do not
+    hide too few files."""
     world = {
-        "queue": nuclei("A", "B"),
-        "task": tasks({}, {}, {}),
-        "task_dataset": "jedi_task_id: 1 | 2 | 3, dataset_name: exact | more | large",
-        "dataset": datasets(exact=(100, GB), more=(101, GB), large=(101, 2 * GB)),
+        "queue": "queue_name: A | B",
+        "task": f"jedi_task_id: 1 | 2 | 3, dataset_name: just | more | large, {STRICT}",
+        "dataset": datasets(just=(100, GB), more=(101, GB), large=(101, 2 * GB)),
         "dataset_replica": held(
-            ("exact", "B", 100, 1), ("more", "B", 100, 1), ("large", "A", 0, 2 * GB)
+            ("just", "B", 100, 1), ("more", "B", 100, 1), ("large", "A", 0, 2 * GB)
         ),
     }
+    none = few(101, 0)
+    spec.check(world=world, expected={(2, "A"): none, 3: {"A": none, "B": none}})
+    most, nothing = few(101, 100, "99.5"), few(101, 0, "99.5")
     spec.check(
         world=world,
-        parameters=STRICT,
-        expected={
-            (2, 0, "A"): few(101, 0),
-            (3, 0, "A"): few(101, 0),
-            (3, 0, "B"): few(101, 0),
-        },
-    )
-    spec.check(
-        world=world,
-        parameters=STRICT,
         gdp_config="""
-            component     | key                 | value | type
-            taskbrokerage | INPUT_NUM_THRESHOLD | 99    | int
-            taskbrokerage | INPUT_NUM_FRACTION  | 99.5  | float
+            key                 | value | type
+            INPUT_NUM_THRESHOLD | 99    | int
+            INPUT_NUM_FRACTION  | 99.5  | float
         """,
         expected={
-            (1, 0, "A"): few(100, 0, "99.5"),
-            (2, 0, "A"): few(101, 0, "99.5"),
-            (2, 0, "B"): few(101, 100, "99.5"),
-            (3, 0, "A"): few(101, 0, "99.5"),
-            (3, 0, "B"): few(101, 0, "99.5"),
+            (1, "A"): few(100, 0, "99.5"),
+            2: {"A": nothing, "B": most},
+            3: {"A": nothing, "B": nothing},
         },
     )
 
 
 def test_who_is_not_asked(spec: Spec) -> None:
-    """Data carousel with some file there, and where nobody passes.
-
-    V55: a long wait in the running system only, task 2.
+    """Data carousel with some file there, and where nobody passes. V55: a long wait in
+    the running system only, task 2.
 
     Task 4 has so much ioIntensity that its input cannot come from elsewhere, task 5 a
     high priority; of task 6 A holds enough.
     """
-    asked: Found = {
-        (1, 0, "B"): few(200, 0),
-        (4, 0, "A"): few(200, 1),
-        (4, 0, "B"): few(200, 0),
-        (6, 0, "B"): few(200, 0),
-    }
+    one, none = few(200, 1), few(200, 0)
+    asked = {(1, "B"): none, (4, "A"): one, (4, "B"): none, (6, "B"): none}
     spec.check(
-        queue=nuclei("A", "B"),
-        task=tasks(
-            {"split_rule": "IS=1", "io_intensity": "300"},
-            {"frozen_time": "7 d 1 s ago", "io_intensity": "300"},
-            {"io_intensity": "200"},
-            {"io_intensity": "201"},
-            {"io_intensity": "201", "task_priority": "800", "current_priority": "800"},
-            {"io_intensity": "200"},
-        ),
-        task_dataset="""
-            jedi_task_id | dataset_name
-            1            | data
-            2            | data
-            3            | data
-            4            | data
-            5            | data
-            6            | full
+        queue="queue_name: A | B",
+        task="""
+            jedi_task_id | io_intensity | split_rule | frozen_time | task_priority
+            1            | 300          | IS=1       |             | 500
+            2            | 300          |            | 7 d 1 s ago | 500
+            3            | 200          |            |             | 500
+            4            | 201          |            |             | 500
+            5            | 201          |            |             | 800
+            6            | 200          |            |             | 500
         """,
+        task_dataset="jedi_task_id: 1 | 2 | 3 | 4 | 5 | 6, "
+        "dataset_name: data | data | data | data | data | full",
         dataset=datasets(data=(200, GB), full=(200, GB)),
         dataset_replica=held(("data", "A", 1, 1), ("full", "A", 200, GB)),
-        expected=both(
-            page={**asked, (2, 0, "A"): few(200, 1), (2, 0, "B"): few(200, 0)},
-            asrun=asked,
-        ),
+        parameters={"locality_prio_field": "task_priority"},
+        expected=both(page={**asked, (2, "A"): one, (2, "B"): none}, asrun=asked),
     )
 
 
 def test_the_files_of_a_container(spec: Spec) -> None:
     """V50: all of them on the page, as run those of its last dataset by name."""
     spec.check(
-        queue=nuclei("A", "B"),
-        task=tasks({}),
+        queue="queue_name: A | B",
+        task=f"{STRICT}, dataset_name: box",
         dataset=datasets(one=(60, 1), two=(60, 1)),
-        task_dataset="dataset_name: box",
-        dataset_content="container_name: box | box, dataset_name: one | two",
+        dataset_content="container_name: box, dataset_name: one | two",
         dataset_replica=held(("one", "A", 7, 1), ("two", "A", 6, 1)),
-        parameters=STRICT,
-        expected=both(page={(1, 0, "B"): few(120, 0)}, asrun={}),
+        expected=both(page={"B": few(120, 0)}, asrun={}),
     )

@@ -7,30 +7,32 @@ from __future__ import annotations
 
 from tests.spec.check import Spec, both
 
-NUCLEI = """
-    queue_name | site_name | role
-    A1         | A         | nucleus
-    A2         | A         | nucleus
-    A3         | A         | nucleus
-    A4         | A         | satellite
-    B1         | B         | nucleus
-    C1         | C         | nucleus
-"""
-SAID = """
-    jedi_task_id | pseudo_queue | queue_name | criterion
-    1            | A1           | A1         | -cpucore
-    1            | A2           | A2         | -lowmemory
-    1            | A3           | A3         | -cpucore
-    1            | A4           | A4         |
-    1            | B1/SCORE     | B1         | -cpucore
-    1            | B1/MCORE     | B1         |
-    2            | A1           | A1         | -not_candidate
-    2            | A2           | A2         | -not_candidate
-    2            | B1/SCORE     | B1         | -not_candidate
-    2            | B1/MCORE     | B1         |
-    2            | C1           | C1         |
-"""
-TASKS = "jedi_task_id: 1 | 2"
+WORLD = {
+    "queue": """
+        queue_name | site_name | role
+        A1         | A         | nucleus
+        A2         | A         | nucleus
+        A3         | A         | nucleus
+        A4         | A         | satellite
+        B1         | B         | nucleus
+        C1         | C         | nucleus
+    """,
+    "task": "jedi_task_id: 1 | 2",
+    "asked_pair": """
+        jedi_task_id | pseudo_queue | queue_name | criterion
+        1            | A1           | A1         | -cpucore
+        1            | A2           | A2         | -lowmemory
+        1            | A3           | A3         | -cpucore
+        1            | A4           | A4         |
+        1            | B1/SCORE     | B1         | -cpucore
+        1            | B1/MCORE     | B1         |
+        2            | A1           | A1         | -not_candidate
+        2            | A2           | A2         | -not_candidate
+        2            | B1/SCORE     | B1         | -not_candidate
+        2            | B1/MCORE     | B1         |
+        2            | C1           | C1         |
+    """,
+}
 
 
 def test_one_queue_is_enough(spec: Spec) -> None:
@@ -39,26 +41,18 @@ def test_one_queue_is_enough(spec: Spec) -> None:
     A nucleus of which the job brokerage does not know a queue fails as well.
     """
     spec.check(
-        queue=NUCLEI,
-        task=TASKS,
-        asked_pair=SAID,
+        world=WORLD,
         expected={
-            (1, 0, "A"): "no queue can run it: 2 × -cpucore, 1 × -lowmemory",
-            (1, 0, "C"): "no queue can run it: there is none",
-            (2, 0, "A"): "no queue can run it: there is none",
+            (1, "A"): "no queue can run it: 2 × -cpucore, 1 × -lowmemory",
+            (1, "C"): "no queue can run it: there is none",
+            (2, "A"): "no queue can run it: there is none",
         },
     )
 
 
 def test_the_check_is_a_parameter(spec: Spec) -> None:
     """D12: on in both profiles; `tb_job_check` turns it off."""
-    spec.check(
-        queue=NUCLEI,
-        task=TASKS,
-        asked_pair=SAID,
-        parameters={"tb_job_check": False},
-        expected={},
-    )
+    spec.check(world=WORLD, parameters={"tb_job_check": False}, expected={})
 
 
 def test_the_job_brokerage_is_really_asked(spec: Spec) -> None:
@@ -69,52 +63,41 @@ def test_the_job_brokerage_is_really_asked(spec: Spec) -> None:
     storage of nuclei need not send over WAN (W), nor receive unless, as run, it lacks
     the input (D52, V).
     """
-    common = {
-        (1, "N"): (False, "1 × -status"),
-        (2, "N"): (False, "1 × -status"),
-        (1, "A"): (True, None),
-        (1, "B"): (True, "1 × -status"),
-        (1, "D"): (False, "1 × -lowmemory"),
-        (2, "A"): (False, "1 × -cpucore"),
-        (2, "B"): (False, "1 × -cpucore, 1 × -status"),
-        (2, "D"): (False, "1 × -cpucore"),
-        (1, "W"): (True, None),
-        (2, "W"): (False, "1 × -cpucore"),
-        (2, "V"): (False, "1 × -cpucore"),
+    too_large, closed = (False, "1 × -cpucore"), (False, "1 × -status")
+    one = {
+        "N": closed,
+        "A": (True, None),
+        "B": (True, "1 × -status"),
+        "W": (True, None),
     }
-    standby = {
-        **{(task, "C"): (False, "1 × -status") for task in (1, 2)},
-        (1, "V"): (True, None),
-    }
-    running = {
-        **{(1, "C"): (True, None), (2, "C"): (False, "1 × -cpucore")},
-        (1, "V"): (False, "1 × -write_wan_blacklist"),
-    }
+    one["D"] = (False, "1 × -lowmemory")
+    four = {**dict.fromkeys("ADWV", too_large), "N": closed}
+    four["B"] = (False, "1 × -cpucore, 1 × -status")
+    unwritable = (False, "1 × -write_wan_blacklist")
     spec.check_cycle(
         "nucleus_hint",
         ["jedi_task_id", "nucleus"],
         ["can_run", "reasons"],
         queue="""
-            queue_name | site_name | status  | core_count | max_rss
-            A          | A         | online  | 1          | 0
-            B1         | B         | offline | 1          | 0
-            B2         | B         | online  | 1          | 0
-            C          | C         | standby | 1          | 0
-            D          | D         | online  | 1          | 100
-            W          | W         | online  | 1          | 0
-            V          | V         | online  | 1          | 0
-        """,
-        endpoint="""
-            ddm_endpoint_name | read_wan | write_wan
-            A_DATADISK        | ON       | ON
-            B1_DATADISK       | ON       | ON
-            B2_DATADISK       | ON       | ON
-            C_DATADISK        | ON       | ON
-            D_DATADISK        | ON       | ON
-            W_DATADISK        | OFF      | ON
-            V_DATADISK        | OFF      | OFF
+            queue_name | site_name | status  | max_rss | read_wan | write_wan
+            A          | A         | online  | 0       | ON       | ON
+            B1         | B         | offline | 0       | ON       | ON
+            B2         | B         | online  | 0       | ON       | ON
+            C          | C         | standby | 0       | ON       | ON
+            D          | D         | online  | 100     | ON       | ON
+            W          | W         | online  | 0       | OFF      | ON
+            V          | V         | online  | 0       | OFF      | OFF
         """,
         task="jedi_task_id: 1 | 2, core_count: 1 | 4",
         network_metric="src_site: A, dst_site: A, key: AGIS_closeness, value: -1",
-        expected=both(page={**common, **standby}, asrun={**common, **running}),
+        expected=both(
+            page={
+                1: {**one, "C": closed, "V": (True, None)},
+                2: {**four, "C": closed},
+            },
+            asrun={
+                1: {**one, "C": (True, None), "V": unwritable},
+                2: {**four, "C": too_large},
+            },
+        ),
     )

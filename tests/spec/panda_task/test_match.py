@@ -11,22 +11,13 @@ def test_an_endpoint_for_every_output(spec: Spec) -> None:
     A has two endpoints, B one, C none for output. Logs need a place as output does;
     distributed ones, input and a task without output ask for none.
     """
+    places = "A_DATADISK | A_SPECIAL | B_DATADISK | C_DATADISK"
     spec.check(
         queue="queue_name: A | B | C",
-        endpoint="""
-            ddm_endpoint_name | type
-            A_DATADISK        | DATADISK
-            A_SPECIAL         | LOCALGROUPDISK
-            B_DATADISK        | DATADISK
-            C_DATADISK        | DATADISK
-        """,
-        queue_endpoint="""
-            queue_name | ddm_endpoint_name | write_lan_role
-            A          | A_DATADISK        | true
-            A          | A_SPECIAL         | true
-            B          | B_DATADISK        | true
-            C          | C_DATADISK        | false
-        """,
+        endpoint=f"ddm_endpoint_name: {places}, "
+        "type: DATADISK | LOCALGROUPDISK | DATADISK | DATADISK",
+        queue_endpoint=f"ddm_endpoint_name: {places}, queue_name: A | A | B | C, "
+        "write_lan_role: true | true | true | false",
         task="jedi_task_id: 1 | 2 | 3 | 4 | 5",
         task_dataset="""
             jedi_task_id | dataset_id | type   | storage_token
@@ -38,10 +29,10 @@ def test_an_endpoint_for_every_output(spec: Spec) -> None:
             4            | 1          | log    |
         """,
         expected={
-            (1, 0, "C"): "no endpoint matches ATLASDATADISK",
-            (2, 0, "B"): "no endpoint matches A_SPECIAL",
-            (2, 0, "C"): "no endpoint matches ATLASDATADISK",
-            (4, 0, "C"): "no endpoint matches ",
+            (1, "C"): "no endpoint matches ATLASDATADISK",
+            (2, "B"): "no endpoint matches A_SPECIAL",
+            (2, "C"): "no endpoint matches ATLASDATADISK",
+            (4, "C"): "no endpoint matches ",
         },
     )
 
@@ -56,18 +47,7 @@ def test_full_chains_write_to_the_secondary_nucleus(spec: Spec) -> None:
             C          | nucleus   | secondaryNucleus=NOWHERE
             D          | satellite | bareNucleus=allow,secondaryNucleus=A
         """,
-        task="jedi_task_id: 1 | 2, split_rule: | FU=3",
-        task_dataset="""
-            jedi_task_id | type   | storage_token
-            1            | output | A_DATADISK
-            2            | output | A_DATADISK
-        """,
-        expected={
-            (1, 0, "B"),
-            (1, 0, "C"),
-            (1, 0, "D"),
-            (2, 0, "A"),
-            (2, 0, "B"),
-            (2, 0, "C"),
-        },
+        task="jedi_task_id: 1 | 2, split_rule: | FU=3, "
+        "type: output, storage_token: A_DATADISK",
+        expected={1: {"B", "C", "D"}, 2: {"A", "B", "C"}},
     )

@@ -5,17 +5,12 @@ The page is silent (spec 2.4, TB-10): the task waits, whatever the nuclei are li
 
 from __future__ import annotations
 
-from tests.spec.check import Found, Spec, both
+from tests.spec.check import Spec, both
 
-SOURCES = """
-    ddm_endpoint_name | read_wan
-    X_DATADISK        | ON
-    OFF_DATADISK      | OFF
-    TEST_DATADISK     | TEST
-    PART_DATADISK     | PARTIAL
-    NULL_DATADISK     |
-    X_TAPE            | ON
-"""
+SOURCES = (
+    "ddm_endpoint_name: X_DATADISK | OFF_DATADISK | TEST_DATADISK | PART_DATADISK | "
+    "NULL_DATADISK | X_TAPE, read_wan: ON | OFF | TEST | PARTIAL | | ON"
+)
 
 
 def waits(dataset: str) -> str:
@@ -23,25 +18,18 @@ def waits(dataset: str) -> str:
     return f"{dataset} is complete at no endpoint that can be read over WAN"
 
 
-def inputs(*names: str) -> dict[str, str]:
-    """Draw a task for each dataset, which is its input."""
-    numbers = range(1, len(names) + 1)
-    rows = [f"{n} | {name}" for n, name in zip(numbers, names, strict=True)]
-    return {
-        "task": "\n".join(["jedi_task_id", *map(str, numbers)]),
-        "task_dataset": "\n".join(["jedi_task_id | dataset_name", *rows]),
-        "dataset": "\n".join(["dataset_name", *sorted(set(names))]),
-    }
-
-
 def test_a_complete_replica_somewhere(spec: Spec) -> None:
     """All files that there are, and there are some; virtual placement does not count.
 
     D46: the page wants read_wan ON, the running system no OFF and no TEST.
     """
-    missing: Found = {(n + 3, 0): waits(name) for n, name in enumerate("cdefghij")}
+    names = "abcdefghijkl"
+    missing = {task: waits(name) for task, name in enumerate("cdefghij", start=3)}
     spec.check(
         endpoint=SOURCES,
+        task=f"jedi_task_id: {' | '.join(map(str, range(1, 13)))}, "
+        f"dataset_name: {' | '.join(names)}",
+        dataset=f"dataset_name: {' | '.join(names)}",
         dataset_replica="""
             dataset_name | ddm_endpoint_name | is_vp | n_files_total | n_files_found
             a            | X_DATADISK        | false | 10            | 10
@@ -58,8 +46,7 @@ def test_a_complete_replica_somewhere(spec: Spec) -> None:
             k            | PART_DATADISK     | false | 10            | 10
             l            | X_TAPE            | false | 1             | 1
         """,
-        world=inputs(*"abcdefghijkl"),
-        expected=both(page={**missing, (11, 0): waits("k")}, asrun=missing),
+        expected=both(page={**missing, 11: waits("k")}, asrun=missing),
     )
 
 
@@ -75,19 +62,12 @@ def test_one_constituent_is_enough(spec: Spec) -> None:
             2            | 2          | lost         | 1
             3            | 1          | empty_box    |
         """,
-        dataset_content="""
-            container_name | dataset_name
-            box            | whole
-            box            | lost
-            empty_box      | lost
-        """,
+        dataset_content="container_name: box | box | empty_box, "
+        "dataset_name: whole | lost | lost",
         dataset="dataset_name: whole | lost",
-        dataset_replica="""
-            dataset_name | ddm_endpoint_name | n_files_total | n_files_found
-            whole        | X_DATADISK        | 5             | 5
-            lost         | X_DATADISK        | 5             | 4
-        """,
-        expected={(2, 0): waits("lost"), (3, 0): waits("empty_box")},
+        dataset_replica="dataset_name: whole | lost, ddm_endpoint_name: X_DATADISK, "
+        "n_files_total: 5, n_files_found: 5 | 4",
+        expected={2: waits("lost"), 3: waits("empty_box")},
     )
 
 
@@ -97,20 +77,9 @@ def test_which_datasets_count(spec: Spec) -> None:
     With taskBrokerOnMaster only the primary dataset. One without a name is nowhere.
     """
     spec.check(
-        task="""
-            jedi_task_id | task_params
-            1            |
-            2            |
-            3            |
-            4            |
-            5            |
-            6            |
-            7            |
-            8            | {"taskBrokerOnMaster": true}
-            9            | {"taskBrokerOnMaster": false}
-            10           | {"taskBrokerOnMaster": true}
-            11           |
-        """,
+        task="jedi_task_id: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11, task_params: "
+        '| | | | | | | {"taskBrokerOnMaster": true} | {"taskBrokerOnMaster": false} | '
+        '{"taskBrokerOnMaster": true} |',
         task_dataset="""
             jedi_task_id | dataset_id | dataset_name         | type         | master_id
             1            | 1          | mc.1.a.simul.HITS.r1 | input        |
@@ -128,12 +97,12 @@ def test_which_datasets_count(spec: Spec) -> None:
             11           | 1          |                      | input        |
         """,
         expected={
-            (1, 0): waits("mc.1.a.simul.HITS.r1"),
-            (5, 0): waits("user.me.a.b.log.r1"),
-            (6, 0): waits("mc.1.a.log"),
-            (9, 0): waits("mc.1.a.simul.HITS.r1"),
-            (10, 0): waits("mc.1.a.simul.HITS.r1"),
-            (11, 0): waits("a dataset without a name"),
+            1: waits("mc.1.a.simul.HITS.r1"),
+            5: waits("user.me.a.b.log.r1"),
+            6: waits("mc.1.a.log"),
+            9: waits("mc.1.a.simul.HITS.r1"),
+            10: waits("mc.1.a.simul.HITS.r1"),
+            11: waits("a dataset without a name"),
         },
     )
 
@@ -143,5 +112,5 @@ def test_a_task_that_has_its_nucleus_keeps_it(spec: Spec) -> None:
     spec.check(
         task="jedi_task_id: 1 | 2, nucleus: Q | NOWHERE",
         task_dataset="jedi_task_id: 1 | 2, dataset_name: lost | lost",
-        expected={(2, 0): waits("lost")},
+        expected={2: waits("lost")},
     )

@@ -11,6 +11,7 @@ def test_bare_satellites(spec: Spec) -> None:
     A is a nucleus and D a satellite that declares nothing: neither is asked here, D is
     no candidate at all.
     """
+    said = "a satellite, and the task is not of a full chain"
     spec.check(
         queue="""
             queue_name | role      | catchall
@@ -21,10 +22,5 @@ def test_bare_satellites(spec: Spec) -> None:
             E          | satellite | bareNucleus=never
         """,
         task="jedi_task_id: 1 | 2 | 3 | 4 | 5, split_rule: | TW=1 | FU=1 | FU=2 | FU=3",
-        expected={
-            (1, 0, "B"): "a satellite, and the task is not of a full chain",
-            (1, 0, "C"): "a satellite, and the task is not of a full chain",
-            (2, 0, "B"): "a satellite, and the task is not of a full chain",
-            (2, 0, "C"): "a satellite, and the task is not of a full chain",
-        },
+        expected={(task, name): said for task in (1, 2) for name in "BC"},
     )

@@ -3,7 +3,19 @@
 from __future__ import annotations
 
 from tests.spec.check import Spec
-from tests.spec.panda_task.data import GB, datasets, held, nuclei, tasks
+from tests.spec.panda_task.data import GB, datasets, held
+
+NONE_LEFT = "no nucleus is left after {}".format
+
+
+def assigned(n_candidates: int, nucleus: str) -> tuple[object, ...]:
+    """Return what is told of a task that gets a nucleus, or has it."""
+    return ("assigned", None, None, None, n_candidates, nucleus)
+
+
+def pending(criterion: str, reason: str) -> tuple[object, ...]:
+    """Return what is told of a task that waits for half an hour."""
+    return ("pending", criterion, reason, 1800, 0, None)
 
 
 def test_what_becomes_of_each_task(spec: Spec) -> None:
@@ -13,11 +25,12 @@ def test_what_becomes_of_each_task(spec: Spec) -> None:
     of task 3, the input of task 4 is nowhere, task 5 has its nucleus already, task 6
     names one that is none. Task 7 is brokered already.
     """
+    lost = "lost is complete at no endpoint that can be read over WAN"
     spec.check_cycle(
         "result",
         ["jedi_task_id"],
         ["status", "criterion", "reason", "retry_after_s", "n_candidates", "nucleus"],
-        queue=nuclei("A", "B"),
+        queue="queue_name: A | B",
         task="""
             jedi_task_id | core_count | nucleus | status
             1            | 1          |         | assigning
@@ -42,33 +55,12 @@ def test_what_becomes_of_each_task(spec: Spec) -> None:
         task_file="jedi_task_id: 1 | 2 | 3 | 4 | 5 | 6",
         recorded_draw="jedi_task_id: 1 | 6, u: 0.9 | 0.1",
         expected={
-            (1,): ("assigned", None, None, None, 2, "B"),
-            (2,): (
-                "pending",
-                "-no_candidates",
-                "no nucleus is left after endpoint check",
-                1800,
-                0,
-                None,
-            ),
-            (3,): (
-                "pending",
-                "-no_candidates",
-                "no nucleus is left after job check",
-                1800,
-                0,
-                None,
-            ),
-            (4,): (
-                "pending",
-                "-no_source_replica",
-                "lost is complete at no endpoint that can be read over WAN",
-                1800,
-                0,
-                None,
-            ),
-            (5,): ("assigned", None, None, None, 0, "A"),
-            (6,): ("assigned", None, None, None, 2, "A"),
+            1: assigned(2, "B"),
+            2: pending("-no_candidates", NONE_LEFT("endpoint check")),
+            3: pending("-no_candidates", NONE_LEFT("job check")),
+            4: pending("-no_source_replica", lost),
+            5: assigned(0, "A"),
+            6: assigned(2, "A"),
         },
     )
 
@@ -80,16 +72,13 @@ def test_the_check_that_took_the_last_nucleus(spec: Spec) -> None:
         ["jedi_task_id"],
         ["reason", "n_selected"],
         queue="queue_name: A | B, site_state: DISABLED | ACTIVE",
-        network_metric="""
-            src_site | dst_site | key                      | value
-            X        | B        | Production Output_queued | 2001
-        """,
+        network_metric="src_site: X, dst_site: B, Production Output_queued: 2001",
         task="jedi_task_id: 1 | 2 | 3, split_rule: | TW=-1 | FU=1,TW=-1",
         profile="page",
         expected={
-            (1,): ("no nucleus is left after transfer backlog check", 0),
-            (2,): (None, 1),
-            (3,): ("no nucleus is left after full chain check", 0),
+            1: (NONE_LEFT("transfer backlog check"), 0),
+            2: (None, 1),
+            3: (NONE_LEFT("full chain check"), 0),
         },
     )
 
@@ -102,10 +91,6 @@ def test_the_first_of_several_checks_is_reported(spec: Spec) -> None:
     cannot receive and is full; F is full and has too many cores; so has G, which lacks
     the input; so does H, which takes full chains only.
     """
-    names = "ABCDEFGHKS"
-    places = [(name, f"{name}_DATADISK") for name in names]
-    logs = [(name, f"{name}_LOGS") for name in names if name not in "BC"]
-    full, unwritable, unreadable = "EF", "DE", "CD"
     spec.check_cycle(
         "exclusion",
         ["queue_name"],
@@ -123,93 +108,66 @@ def test_the_first_of_several_checks_is_reported(spec: Spec) -> None:
             K          | nucleus   | ACTIVE     | 1          |
             S          | satellite | DISABLED   | 1          | bareNucleus=allow
         """,
-        network_metric="""
-            src_site | dst_site | key                      | value
-            X        | A        | Production Output_queued | 2001
-            X        | B        | Production Output_queued | 2001
+        endpoint="""
+            ddm_endpoint_name | space_free | read_wan | write_wan
+            A_DATADISK        | 200000     | ON       | ON
+            B_DATADISK        | 200000     | ON       | ON
+            C_DATADISK        | 200000     | OFF      | ON
+            D_DATADISK        | 200000     | OFF      | OFF
+            E_DATADISK        | 5          | ON       | OFF
+            F_DATADISK        | 5          | ON       | ON
+            G_DATADISK        | 200000     | ON       | ON
+            H_DATADISK        | 200000     | ON       | ON
+            K_DATADISK        | 200000     | ON       | ON
+            S_DATADISK        | 200000     | ON       | ON
         """,
-        endpoint="\n".join(
-            [
-                "ddm_endpoint_name | space_free | read_wan | write_wan",
-                *(
-                    f"{place} | {5 if name in full else 200000} | "
-                    f"{'OFF' if name in unreadable else 'ON'} | "
-                    f"{'OFF' if name in unwritable else 'ON'}"
-                    for name, place in places + logs
-                ),
-            ]
-        ),
-        queue_endpoint="\n".join(
-            [
-                "queue_name | ddm_endpoint_name | default_write",
-                *(f"{name} | {place} | true" for name, place in places),
-                *(f"{name} | {place} | false" for name, place in logs),
-            ]
-        ),
-        task=tasks({"io_intensity": "300"}),
+        network_metric="src_site: X, dst_site: A | B, Production Output_queued: 2001",
+        task="io_intensity: 300",
         task_dataset="""
             dataset_id | dataset_name | type   | storage_token
             1          | data         | input  |
             2          | out          | output | DATADISK
-            3          | log          | log    | LOGS
+            3          | log          | log    | [ADEFGHKS]_DATADISK
         """,
         dataset=datasets(data=(1, 5 * GB)),
-        dataset_replica="\n".join(
-            [
-                "dataset_name | ddm_endpoint_name | n_files_found | bytes_found",
-                *(f"data | {name}_DATADISK | 1 | {5 * GB}" for name in "ABCDEFK"),
-            ]
-        ),
+        dataset_replica=held(*(("data", name, 1, 5 * GB) for name in "ABCDEFK")),
         profile="page",
         expected={
-            ("S",): "-not_candidate",
-            ("A",): "-status",
-            ("B",): "-transfer_backlog",
-            ("C",): "-match",
-            ("D",): "-source_blacklist",
-            ("E",): "-destination_blacklist",
-            ("F",): "-space",
-            ("G",): "-job",
-            ("H",): "-insize",
+            "S": "-not_candidate",
+            "A": "-status",
+            "B": "-transfer_backlog",
+            "C": "-match",
+            "D": "-source_blacklist",
+            "E": "-destination_blacklist",
+            "F": "-space",
+            "G": "-job",
+            "H": "-insize",
         },
     )
 
 
 def test_without_any_nucleus(spec: Spec) -> None:
-    """Only a satellite is there; the time until the next try is a parameter.
-
-    Task 2 has the satellite as its nucleus, as after a full chain, and keeps it.
-    """
+    """Only a satellite is there; the time until the next try is a parameter. Task 2 has
+    the satellite as its nucleus, as after a full chain, and keeps it."""
     spec.check_cycle(
         "result",
         ["jedi_task_id"],
         ["status", "criterion", "retry_after_s", "nucleus"],
         queue="queue_name: S, role: satellite",
-        task="""
-            jedi_task_id | nucleus
-            1            |
-            2            | S
-        """,
-        task_dataset="jedi_task_id: 1 | 2, type: output | output",
+        task="jedi_task_id: 1 | 2, nucleus: | S, type: output",
         parameters={"task_pending_minutes": 10},
         profile="asrun",
         expected={
-            (1,): ("pending", "-no_candidates", 600, None),
-            (2,): ("assigned", None, None, "S"),
+            1: ("pending", "-no_candidates", 600, None),
+            2: ("assigned", None, None, "S"),
         },
     )
 
 
 def test_nothing_to_broker(spec: Spec) -> None:
     """No task waits for a nucleus."""
-    spec.check_cycle(
-        "result",
-        ["jedi_task_id"],
-        "status",
-        task="status: ready",
-        profile="page",
-        expected={},
-    )
+    keys, task = ["jedi_task_id"], "status: ready"
+    spec.check_cycle("result", keys, "status", task=task, profile="page", expected={})
 
 
 def test_a_cycle_of_some_tasks(spec: Spec) -> None:
@@ -221,32 +179,23 @@ def test_a_cycle_of_some_tasks(spec: Spec) -> None:
         only=[2],
         task="jedi_task_id: 1 | 2 | 3, nucleus: | | Q",
         profile="page",
-        expected={(2,): ("assigned", "Q")},
+        expected={2: ("assigned", "Q")},
     )
 
 
 def test_only_nuclei_that_are_left_can_pass_the_data_check(spec: Spec) -> None:
-    """A holds all the input but is not active, so nobody passes.
-
-    Then the input of task 1, which has little ioIntensity, may come from elsewhere.
-    """
+    """A holds all the input but is not active, so nobody passes. Then the input of task
+    1, which has little ioIntensity, may come from elsewhere."""
     spec.check_cycle(
         "result",
         ["jedi_task_id"],
         ["nucleus", "reason"],
-        queue="""
-            queue_name | site_state
-            A          | DISABLED
-            B          | ACTIVE
-        """,
-        task=tasks({"io_intensity": "100"}, {"io_intensity": "300"}),
+        queue="queue_name: A | B, site_state: DISABLED | ACTIVE",
+        task="jedi_task_id: 1 | 2, io_intensity: 100 | 300",
         dataset=datasets(data=(1, 5 * GB)),
         dataset_replica=held(("data", "A", 1, 5 * GB)),
         profile="asrun",
-        expected={
-            (1,): ("B", None),
-            (2,): (None, "no nucleus is left after data check"),
-        },
+        expected={1: ("B", None), 2: (None, NONE_LEFT("data check"))},
     )
 
 
@@ -276,12 +225,9 @@ def test_full_chains_stay_at_one_nucleus(spec: Spec) -> None:
         parameters={"nucleus_choice": "max"},
         profile="page",
         expected={
-            (2, "B"): "-not_candidate",
-            (2, "C"): "-not_drawn",
-            (3, "A"): "-full_chain",
-            (3, "C"): "-full_chain",
-            (4, "A"): "-full_chain",
-            (4, "C"): "-not_drawn",
+            2: {"B": "-not_candidate", "C": "-not_drawn"},
+            3: {"A": "-full_chain", "C": "-full_chain"},
+            4: {"A": "-full_chain", "C": "-not_drawn"},
         },
     )
 
@@ -292,22 +238,11 @@ def test_what_loading_refused(spec: Spec) -> None:
     Task 2 is refused, of task 3 its chunk is; of task 4 a chunk that is none of its.
     """
     world = {
-        "queue": """
-            queue_name | site_name | core_count
-            A          | A         | 1
-            B          | B         | -1
-            C1         | C         | -1
-            C2         | C         | 1
-        """,
+        "queue": "queue_name: A | B | C1 | C2, site_name: A | B | C | C, "
+        "core_count: 1 | -1 | -1 | 1",
         "task": "jedi_task_id: 1 | 2 | 3 | 4, core_count: 1 | -1 | 1 | 1",
-        "input_chunk": """
-            jedi_task_id | chunk_no | ram_count
-            1            | 0        |
-            2            | 0        |
-            3            | 0        | -1
-            4            | 0        |
-            4            | 1        | -1
-        """,
+        "input_chunk": "jedi_task_id: 1 | 2 | 3 | 4 | 4, chunk_no: 0 | 0 | 0 | 0 | 1, "
+        "ram_count: | | -1 | | -1",
     }
     spec.check_cycle(
         "result",
@@ -315,20 +250,23 @@ def test_what_loading_refused(spec: Spec) -> None:
         ["status", "criterion", "n_candidates"],
         world=world,
         expected={
-            (1, 0): ("assigned", None, 2),
-            (2, 0): ("failed", "-quarantined", 0),
-            (3, 0): ("failed", "-quarantined", 0),
-            (4, 0): ("assigned", None, 2),
+            1: ("assigned", None, 2),
+            2: ("failed", "-quarantined", 0),
+            3: ("failed", "-quarantined", 0),
+            4: ("assigned", None, 2),
         },
     )
-    left = {(task, "C", "-not_drawn") for task in (1, 4)}
     spec.check_cycle(
         "exclusion",
         ["jedi_task_id", "queue_name", "criterion"],
         "detail",
         world=world,
-        recorded_draw="jedi_task_id | u\n1 | 0.1\n4 | 0.1",
-        expected=left | {(task, "B", "-quarantined") for task in (1, 4)},
+        recorded_draw="jedi_task_id: 1 | 4, u: 0.1",
+        expected={
+            (task, *told)
+            for task in (1, 4)
+            for told in (("B", "-quarantined"), ("C", "-not_drawn"))
+        },
     )
 
 
@@ -339,7 +277,5 @@ def test_where_loading_refused_all_queues(spec: Spec) -> None:
         ["jedi_task_id"],
         ["status", "reason"],
         queue="queue_name: Q | N, core_count: -1 | -1",
-        expected={
-            (1,): ("pending", "no nucleus is left after loading: there are none")
-        },
+        expected={1: ("pending", NONE_LEFT("loading: there are none"))},
     )

@@ -7,10 +7,13 @@
 from __future__ import annotations
 
 from tests.spec.check import Spec, both
-from tests.spec.panda_task.data import nuclei
 
-TASK = "jedi_task_id: 1, gshare: MC, workqueue_id: 3, split_rule:"
-OUTPUT = "jedi_task_id: 1, type: output, storage_token: DATADISK"
+OUTPUT = "type: output, storage_token: DATADISK"
+
+
+def left(space: int, threshold: int = 102400) -> str:
+    """Return what is told of a nucleus with too little space left."""
+    return f"space left {space} GB, threshold {threshold} GB"
 
 
 def test_free_and_expired_space(spec: Spec) -> None:
@@ -18,34 +21,22 @@ def test_free_and_expired_space(spec: Spec) -> None:
 
     D6: reserved and unavailable space only counts in the running system.
     """
-    below = "space left 102399 GB, threshold 102400 GB"
-    exact = "space left 102400 GB, threshold 102400 GB"
+    common = {"A": left(102399), "G": left(0)}
     spec.check(
         stage="filters",
-        queue=nuclei("A", "B", "C", "D", "E", "F", "G"),
-        endpoint="""
-            ddm_endpoint_name | space_free | space_expired | space_min_free | space_unavailable
-            A_DATADISK        | 102399     |               |                |
-            B_DATADISK        | 102400     |               |                |
-            C_DATADISK        | 102401     |               |                |
-            D_DATADISK        | 100000     | 2401          | 0              | 0
-            E_DATADISK        | 102401     | 1             | 1              | 1
-            F_DATADISK        | 102401     | 0             | 1              | 1
-            G_DATADISK        |            |               |                |
-        """,  # noqa: E501
-        task=TASK,
-        task_dataset=OUTPUT,
+        queue="""
+            queue_name | space_free | space_expired | space_min_free | space_unavailable
+            A          | 102399     |               |                |
+            B          | 102400     |               |                |
+            C          | 102401     |               |                |
+            D          | 100000     | 2401          | 0              | 0
+            E          | 102401     | 1             | 1              | 1
+            F          | 102401     | 0             | 1              | 1
+            G          |            |               |                |
+        """,
+        task=OUTPUT,
         expected=both(
-            page={
-                (1, 0, "A"): below,
-                (1, 0, "B"): exact,
-                (1, 0, "G"): "space left 0 GB, threshold 102400 GB",
-            },
-            asrun={
-                (1, 0, "A"): below,
-                (1, 0, "F"): below,
-                (1, 0, "G"): "space left 0 GB, threshold 102400 GB",
-            },
+            page={**common, "B": left(102400)}, asrun={**common, "F": left(102399)}
         ),
     )
 
@@ -57,56 +48,32 @@ def test_work_already_assigned(spec: Spec) -> None:
     """
     spec.check(
         stage="filters",
-        queue=nuclei("A", "B", "C", "D"),
-        endpoint="""
-            ddm_endpoint_name | space_free
-            A_DATADISK        | 102411
-            B_DATADISK        | 102411
-            C_DATADISK        | 102411
-            D_DATADISK        | 102411
-        """,
+        queue="queue_name: A | B | C | D, space_free: 102411",
         nucleus_rw="""
-            nucleus | prod_source_label | gshare | workqueue_id | current_priority | rw
-            A       | managed           | MC     | 1            | 900              | 34559999
-            A       | managed           | Upg    | 2            | 1                | 3456000
-            B       | managed           | MC     | 1            | 500              | 38016000
-            C       | managed           | MC     |              |                  | 41472000
-            D       | test              | MC     | 1            | 500              | 34560000000
-        """,  # noqa: E501
-        task=TASK,
-        task_dataset=OUTPUT,
+            nucleus | prod_source_label | gshare | current_priority | rw
+            A       | managed           | MC     | 900              | 34559999
+            A       | managed           | Upg    | 1                | 3456000
+            B       | managed           | MC     | 500              | 38016000
+            C       | managed           | MC     |                  | 41472000
+            D       | test              | MC     | 500              | 34560000000
+        """,
+        task=OUTPUT,
         expected=both(
-            page={
-                (1, 0, "B"): "space left 102400 GB, threshold 102400 GB",
-                (1, 0, "C"): "space left 102399 GB, threshold 102400 GB",
-            },
-            asrun={(1, 0, "C"): "space left 102399 GB, threshold 102400 GB"},
+            page={"B": left(102400), "C": left(102399)}, asrun={"C": left(102399)}
         ),
     )
 
 
 def test_what_work_needs_is_a_matter_of_parameters(spec: Spec) -> None:
-    """A day of a core of `rw_core_power` makes `rw_output_gb`.
-
-    With 20 HS06 and 2 GB, 8640000 HS06 s need 10 GB.
-    """
+    """A day of a core of `rw_core_power` makes `rw_output_gb`: with 20 HS06 and 2 GB,
+    8640000 HS06 s need 10 GB."""
     spec.check(
         stage="filters",
-        queue=nuclei("A", "B"),
-        endpoint="""
-            ddm_endpoint_name | space_free
-            A_DATADISK        | 102411
-            B_DATADISK        | 102409
-        """,
-        nucleus_rw="""
-            nucleus | prod_source_label | gshare | current_priority | rw
-            A       | managed           | MC     | 500              | 8640000
-            B       | managed           | MC     | 500              | 8640000
-        """,
-        task=TASK,
-        task_dataset=OUTPUT,
+        queue="queue_name: A | B, space_free: 102411 | 102409",
+        nucleus_rw="nucleus: A | B, rw: 8640000",
+        task=OUTPUT,
         parameters={"rw_core_power": 20, "rw_output_gb": 2},
-        expected={(1, 0, "B"): "space left 102399 GB, threshold 102400 GB"},
+        expected={"B": left(102399)},
     )
 
 
@@ -116,55 +83,23 @@ def test_thresholds_of_gdpconfig(spec: Spec) -> None:
     V53: the page takes the global share of the task; as run it is that of the work
     queue: the global share, or a resource queue.
     """
-    common = {
-        (2, 0, "A"): "space left 10241 GB, threshold 20480 GB",
-        (5, 0, "A"): "space left 10241 GB, threshold 20480 GB",
-    }
+    common = {(2, "A"): left(10241, 20480), (5, "A"): left(10241, 20480)}
+    resource = {(3, "A"): left(10241, 30720), (3, "B"): left(20481, 30720)}
     spec.check(
         stage="filters",
-        queue=nuclei("A", "B", "C"),
-        endpoint="""
-            ddm_endpoint_name | space_free
-            A_DATADISK        | 10241
-            B_DATADISK        | 20481
-            C_DATADISK        | 30721
-        """,
-        work_queue="""
-            queue_id | queue_name | queue_function
-            3        | Resource   | Resource
-            4        | Other      | Other
-        """,
+        queue="queue_name: A | B | C, space_free: 10241 | 20481 | 30721",
+        work_queue="queue_id: 3 | 4, queue_name: Resource | Other, "
+        "queue_function: Resource | Other",
         gdp_config="""
-            component     | key                     | value | type
-            taskbrokerage | DISK_THRESHOLD          | 20    | int
-            taskbrokerage | DISK_THRESHOLD_MC       | 10    | int
-            taskbrokerage | DISK_THRESHOLD_Resource | 30    | int
-            taskbrokerage | DISK_THRESHOLD_Other    | 90    | int
+            key                     | value
+            DISK_THRESHOLD          | 20
+            DISK_THRESHOLD_MC       | 10
+            DISK_THRESHOLD_Resource | 30
+            DISK_THRESHOLD_Other    | 90
         """,
-        task="""
-            jedi_task_id | gshare | workqueue_id
-            1            | MC     |
-            2            | Upg    |
-            3            | MC     | 3
-            4            | MC     | 4
-            5            |        |
-        """,
-        task_dataset="""
-            jedi_task_id | type   | storage_token
-            1            | output | DATADISK
-            2            | output | DATADISK
-            3            | output | DATADISK
-            4            | output | DATADISK
-            5            | output | DATADISK
-        """,
-        expected=both(
-            page=common,
-            asrun={
-                **common,
-                (3, 0, "A"): "space left 10241 GB, threshold 30720 GB",
-                (3, 0, "B"): "space left 20481 GB, threshold 30720 GB",
-            },
-        ),
+        task=f"jedi_task_id: 1 | 2 | 3 | 4 | 5, gshare: MC | Upg | MC | MC |, "
+        f"workqueue_id: | | 3 | 4 |, {OUTPUT}",
+        expected=both(page=common, asrun={**common, **resource}),
     )
 
 
@@ -175,34 +110,12 @@ def test_every_endpoint_for_output_needs_space(spec: Spec) -> None:
     """
     spec.check(
         stage="filters",
-        queue="""
-            queue_name | catchall
-            A          |
-            B          |
-            C          | secondaryNucleus=A
-        """,
-        endpoint="""
-            ddm_endpoint_name | space_free
-            A_DATADISK        | 200000
-            A_LOGS            | 200000
-            B_DATADISK        | 200000
-            B_LOGS            | 5
-            C_DATADISK        | 7
-            C_LOGS            | 9
-        """,
-        queue_endpoint="""
-            queue_name | ddm_endpoint_name
-            A          | A_DATADISK
-            A          | A_LOGS
-            B          | B_DATADISK
-            B          | B_LOGS
-            C          | C_DATADISK
-            C          | C_LOGS
-        """,
-        nucleus_rw="""
-            nucleus | prod_source_label | gshare | current_priority | rw
-            C       | managed           | MC     | 900              | 34560000000
-        """,
+        queue="queue_name: A | B | C, catchall: | | secondaryNucleus=A",
+        endpoint="ddm_endpoint_name: A_DATADISK | A_LOGS | B_DATADISK | B_LOGS | "
+        "C_DATADISK | C_LOGS, space_free: 200000 | 200000 | 200000 | 5 | 7 | 9",
+        queue_endpoint="queue_name: A | A | B | B | C | C, ddm_endpoint_name: "
+        "A_DATADISK | A_LOGS | B_DATADISK | B_LOGS | C_DATADISK | C_LOGS",
+        nucleus_rw="nucleus: C, rw: 34560000000",
         task="jedi_task_id: 1 | 2 | 3 | 4, split_rule: | | FU=3 |",
         task_dataset="""
             jedi_task_id | dataset_id | type   | storage_token
@@ -215,58 +128,41 @@ def test_every_endpoint_for_output_needs_space(spec: Spec) -> None:
         """,
         parameters={"DISK_THRESHOLD": 187},
         expected={
-            (1, 0, "B"): "space left 5 GB, threshold 191488 GB",
-            (1, 0, "C"): "space left -9993 GB, threshold 191488 GB",
-            (2, 0, "C"): "space left -9993 GB, threshold 191488 GB",
-            (3, 0, "C"): "space left 190000 GB, threshold 191488 GB",
+            (1, "B"): left(5, 191488),
+            (1, "C"): left(-9993, 191488),
+            (2, "C"): left(-9993, 191488),
+            (3, "C"): left(190000, 191488),
         },
     )
 
 
 def test_the_weight_is_the_free_part(spec: Spec) -> None:
     """D8: free and expired space on the page; as run less than reserved, unavailable
-    and needed by the work already assigned.
-
-    Without output, or where nobody knows the total, it is 1.
+    and needed by the work already assigned. Without output, or where nobody knows the
+    total, it is 1."""
+    queues = """
+        queue_name | space_total | space_free | space_expired | space_min_free
+        A          | 1000        | 300        | 100           | 50
+        B          | 1000        | 300        |               |
+        C          | 0           | 300        | 100           | 0
+        D          |             | 300        | 100           | 0
+        E          | 1000        |            | 500           | 0
     """
+    common = {
+        (1, "C"): 1.0,
+        (1, "D"): 1.0,
+        (1, "E"): 0.5,
+        2: dict.fromkeys("ABCDE", 1.0),
+    }
     spec.check(
         stage="weights",
-        queue=nuclei("A", "B", "C", "D", "E"),
-        endpoint="""
-            ddm_endpoint_name | space_total | space_free | space_expired | space_min_free | space_unavailable
-            A_DATADISK        | 1000        | 300        | 100           | 30             | 20
-            B_DATADISK        | 1000        | 300        |               |                |
-            C_DATADISK        | 0           | 300        | 100           | 0              | 0
-            D_DATADISK        |             | 300        | 100           | 0              | 0
-            E_DATADISK        | 1000        |            | 500           | 0              | 0
-        """,  # noqa: E501
-        nucleus_rw="""
-            nucleus | prod_source_label | gshare | current_priority | rw
-            B       | managed           | Upg    | 1                | 345600000
-        """,
-        task="jedi_task_id: 1 | 2",
-        task_dataset="""
-            jedi_task_id | type   | storage_token
-            1            | output | DATADISK
-            2            | output | ddd:DATADISK
-        """,
+        queue=queues,
+        nucleus_rw="nucleus: B, gshare: Upg, current_priority: 1, rw: 345600000",
+        task="jedi_task_id: 1 | 2, "
+        "type: output, storage_token: DATADISK | ddd:DATADISK",
         expected=both(
-            page={
-                (1, 0, "A"): 0.4,
-                (1, 0, "B"): 0.3,
-                (1, 0, "C"): 1.0,
-                (1, 0, "D"): 1.0,
-                (1, 0, "E"): 0.5,
-                **{(2, 0, name): 1.0 for name in "ABCDE"},
-            },
-            asrun={
-                (1, 0, "A"): 0.35,
-                (1, 0, "B"): 0.2,
-                (1, 0, "C"): 1.0,
-                (1, 0, "D"): 1.0,
-                (1, 0, "E"): 0.5,
-                **{(2, 0, name): 1.0 for name in "ABCDE"},
-            },
+            page={**common, (1, "A"): 0.4, (1, "B"): 0.3},
+            asrun={**common, (1, "A"): 0.35, (1, "B"): 0.2},
         ),
     )
 
@@ -275,19 +171,10 @@ def test_the_weight_looks_at_the_fullest_endpoint(spec: Spec) -> None:
     """Spec 2.6: of those for output that with the smallest part of free space."""
     spec.check(
         stage="weights",
-        queue=nuclei("A"),
-        endpoint="""
-            ddm_endpoint_name | space_total | space_free
-            A_DATADISK        | 100000      | 30000
-            A_LOGS            | 1000        | 400
-            A_SPARE           | 1000        | 1
-        """,
-        queue_endpoint="""
-            queue_name | ddm_endpoint_name
-            A          | A_DATADISK
-            A          | A_LOGS
-            A          | A_SPARE
-        """,
+        queue="queue_name: A",
+        endpoint="ddm_endpoint_name: A_DATADISK | A_LOGS | A_REST, "
+        "space_total: 100000 | 1000 | 1000, space_free: 30000 | 400 | 1",
+        queue_endpoint="queue_name: A, ddm_endpoint_name: A_DATADISK | A_LOGS | A_REST",
         task="jedi_task_id: 1 | 2",
         task_dataset="""
             jedi_task_id | dataset_id | type   | storage_token
@@ -295,5 +182,5 @@ def test_the_weight_looks_at_the_fullest_endpoint(spec: Spec) -> None:
             1            | 2          | log    | LOGS
             2            | 2          | log    | LOGS
         """,
-        expected={(1, 0, "A"): 0.3, (2, 0, "A"): 0.4},
+        expected={(1, "A"): 0.3, (2, "A"): 0.4},
     )

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from tests.spec.check import Spec
 
-NUCLEI = "queue_name: A | B | C | D"
-WAITING = """
-    src_site | dst_site | key                       | value | ts
-    X        | A        | Production Output_queued  | 2000  | 11:59
-    X        | B        | Production Output_queued  | 1200  | 11:59
-    Y        | B        | Production Output_queued  | 801   | 11:00:01
-    X        | C        | Production Output_queued  | 2001  | 11:00
-    X        | C        | Express_queued            | 9000  | 11:59
-    X        | C        | Data Consolidation_queued | 9000  | 11:59
-    C        | X        | Production Output_queued  | 9000  | 11:59
-    X        | D        | Production Output_queued  |       | 11:59
-"""
+WORLD = {
+    "queue": "queue_name: A | B | C | D",
+    "network_metric": """
+        src_site | dst_site | key                       | value | ts
+        X        | A        | Production Output_queued  | 2000  | 11:59
+        X        | B        | Production Output_queued  | 1200  | 11:59
+        Y        | B        | Production Output_queued  | 801   | 11:00:01
+        X        | C        | Production Output_queued  | 2001  | 11:00
+        X        | C        | Express_queued            | 9000  | 11:59
+        X        | C        | Data Consolidation_queued | 9000  | 11:59
+        C        | X        | Production Output_queued  | 9000  | 11:59
+        X        | D        | Production Output_queued  |       | 11:59
+    """,
+}
 
 
 def test_files_on_all_links_to_the_nucleus(spec: Spec) -> None:
@@ -24,20 +26,11 @@ def test_files_on_all_links_to_the_nucleus(spec: Spec) -> None:
     A task whose t1Weight is negative goes to a nucleus with a backlog.
     """
     spec.check(
-        queue=NUCLEI,
-        network_metric=WAITING,
-        task="""
-            jedi_task_id | split_rule
-            1            |
-            2            | TW=0
-            3            | TW=5
-            4            | TW=-1
-            5            | TW=-10
-        """,
+        world=WORLD,
+        task="jedi_task_id: 1 | 2 | 3 | 4 | 5, "
+        "split_rule: | TW=0 | TW=5 | TW=-1 | TW=-10",
         expected={
-            (1, 0, "B"): "transfer backlog 2001 > cap 2000 files",
-            (2, 0, "B"): "transfer backlog 2001 > cap 2000 files",
-            (3, 0, "B"): "transfer backlog 2001 > cap 2000 files",
+            "B": dict.fromkeys((1, 2, 3), "transfer backlog 2001 > cap 2000 files")
         },
     )
 
@@ -45,15 +38,11 @@ def test_files_on_all_links_to_the_nucleus(spec: Spec) -> None:
 def test_the_cap_is_a_key_of_gdpconfig(spec: Spec) -> None:
     """NQUEUED_NUC_CAP of component taskbrokerage."""
     spec.check(
-        queue=NUCLEI,
-        network_metric=WAITING,
-        gdp_config="""
-            component     | key             | value | type
-            taskbrokerage | NQUEUED_NUC_CAP | 1999  | int
-            jobbroker     | NQUEUED_NUC_CAP | 5     | int
-        """,
+        world=WORLD,
+        gdp_config="key: NQUEUED_NUC_CAP, component: taskbrokerage | jobbroker, "
+        "value: 1999 | 5",
         expected={
-            (1, 0, "A"): "transfer backlog 2000 > cap 1999 files",
-            (1, 0, "B"): "transfer backlog 2001 > cap 1999 files",
+            "A": "transfer backlog 2000 > cap 1999 files",
+            "B": "transfer backlog 2001 > cap 1999 files",
         },
     )

@@ -3,46 +3,27 @@
 from __future__ import annotations
 
 from tests.spec.check import Spec, both
-from tests.spec.drawing import with_columns
-from tests.spec.panda_task.data import nuclei
 
 
 def test_the_offset(spec: Spec) -> None:
     """D7: below 50 the page divides by 50 and the running system by 1."""
-    above = {(1, 0, "C"): 1 / 50, (1, 0, "D"): 1 / 51, (1, 0, "E"): 1 / 2e9}
+    above = {"C": 1 / 50, "D": 1 / 51, "E": 1 / 2e9}
     spec.check(
-        queue=nuclei("A", "B", "C", "D", "E", "F"),
-        nucleus_rw="""
-            nucleus | prod_source_label | gshare | current_priority | rw
-            B       | managed           | MC     | 500              | 49.9
-            C       | managed           | MC     | 500              | 50
-            D       | managed           | MC     | 500              | 51
-            E       | managed           | MC     | 500              | 2000000000
-            F       | managed           | MC     | 500              |
-        """,
+        queue="queue_name: A | B | C | D | E | F",
+        nucleus_rw="nucleus: B | C | D | E | F, rw: 49.9 | 50 | 51 | 2000000000 |",
         expected=both(
-            page={**above, **{(1, 0, name): 1 / 50 for name in "ABF"}},
-            asrun={**above, **{(1, 0, name): 1.0 for name in "ABF"}},
+            page={**above, **dict.fromkeys("ABF", 1 / 50)},
+            asrun={**above, **dict.fromkeys("ABF", 1.0)},
         ),
     )
     spec.check(
-        queue=nuclei("A", "B"),
-        nucleus_rw="""
-            nucleus | prod_source_label | gshare | current_priority | rw
-            A       | managed           | MC     | 500              | 39
-            B       | managed           | MC     | 500              | 40
-        """,
+        queue="queue_name: A | B",
+        nucleus_rw="nucleus: A | B, rw: 39 | 40",
         parameters={"rw_offset": 40},
-        expected=both(
-            page={(1, 0, "A"): 1 / 40, (1, 0, "B"): 1 / 40},
-            asrun={(1, 0, "A"): 1.0, (1, 0, "B"): 1 / 40},
-        ),
+        expected=both(page={"A": 1 / 40, "B": 1 / 40}, asrun={"A": 1.0, "B": 1 / 40}),
     )
-    spec.check(
-        queue=nuclei("A"),
-        parameters={"rw_offset": 0.5},
-        expected=both(page={(1, 0, "A"): 2.0}, asrun={(1, 0, "A"): 1.0}),
-    )
+    half = {"rw_offset": 0.5}
+    spec.check(parameters=half, expected=both(page={"Q": 2.0}, asrun={"Q": 1.0}))
 
 
 def test_which_work_counts(spec: Spec) -> None:
@@ -52,28 +33,23 @@ def test_which_work_counts(spec: Spec) -> None:
     a resource queue does not count for the share; queue 4 is none, so tasks and work
     that name it belong to their share. A task without a priority counts all work.
     """
-    numbers = range(1, 10)
+    work = """
+        nucleus | prod_source_label | gshare | workqueue_id | current_priority | rw
+        A       | managed           | MC     |              | 499              | 100
+        A       | managed           | MC     |              | 500              | 200
+        A       | managed           | MC     | 4            | 501              | 400
+        A       | managed           | MC     | 3            | 900              | 800
+        A       | test              | MC     |              | 900              | 1600
+        A       | managed           | Upg    |              | 900              | 3200
+        A       | managed           | Upg    | 3            | 600              | 6400
+        A       | managed           | MC     |              |                  | 12800
+    """
+    counted = {1: 600, 2: 400, 3: 7200, 4: 800, 5: 3200, 6: 1, 7: 1600, 8: 700, 9: 1}
     spec.check(
-        queue=nuclei("A", "B"),
-        work_queue="""
-            queue_id | queue_name | queue_function
-            3        | Special    | Resource
-            4        | Other      | Other
-        """,
-        nucleus_rw=with_columns(
-            """
-            prod_source_label | gshare | workqueue_id | current_priority | rw
-            managed           | MC     |              | 499              | 100
-            managed           | MC     |              | 500              | 200
-            managed           | MC     | 4            | 501              | 400
-            managed           | MC     | 3            | 900              | 800
-            test              | MC     |              | 900              | 1600
-            managed           | Upg    |              | 900              | 3200
-            managed           | Upg    | 3            | 600              | 6400
-            managed           | MC     |              |                  | 12800
-            """,
-            {"nucleus": "A"},
-        ),
+        queue="queue_name: A | B",
+        work_queue="queue_id: 3 | 4, queue_name: Special | Other, "
+        "queue_function: Resource | Other",
+        nucleus_rw=work,
         task="""
             jedi_task_id | gshare | workqueue_id | current_priority | prod_source_label
             1            | MC     |              | 500              | managed
@@ -88,21 +64,12 @@ def test_which_work_counts(spec: Spec) -> None:
         """,
         expected=both(
             page={
-                **{(task, 0, "B"): 1 / 50 for task in numbers},
-                **{(task, 0, "A"): 1 / 23900 for task in numbers},
-                (7, 0, "A"): 1 / 1600,
+                "B": dict.fromkeys(range(1, 10), 1 / 50),
+                "A": {**dict.fromkeys(range(1, 10), 1 / 23900), 7: 1 / 1600},
             },
             asrun={
-                **{(task, 0, "B"): 1.0 for task in numbers},
-                (1, 0, "A"): 1 / 600,
-                (2, 0, "A"): 1 / 400,
-                (3, 0, "A"): 1 / 7200,
-                (4, 0, "A"): 1 / 800,
-                (5, 0, "A"): 1 / 3200,
-                (6, 0, "A"): 1.0,
-                (7, 0, "A"): 1 / 1600,
-                (8, 0, "A"): 1 / 700,
-                (9, 0, "A"): 1.0,
+                "B": dict.fromkeys(range(1, 10), 1.0),
+                "A": {task: 1 / divisor for task, divisor in counted.items()},
             },
         ),
     )

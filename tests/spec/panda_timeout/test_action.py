@@ -77,15 +77,15 @@ def test_no_limit_but_the_page_s_ends_waiting_running_and_held_jobs(spec: Spec) 
         9        | holding    | 3 d ago       | 1 d 23 h ago      | 3 d ago
         10       | holding    | 3 d ago       | 2 d 1 s ago       | 3 d ago
     """
-    kinds = (
-        with_columns(merging, {"prod_source_label": "managed", "event_service": "2"}),
-        with_columns(analysis, {"prod_source_label": "user", "event_service": "0"}),
+    merging = with_columns(
+        merging, {"prod_source_label": "managed", "event_service": "2"}
     )
-    jobs = "\n".join((kinds[0], *kinds[1].splitlines()[1:]))
-    for profile, expected in {
-        "page": page,
-        "asrun": (page | sooner | still) - {(8, "TO-07")},
-    }.items():
+    analysis = with_columns(
+        analysis, {"prod_source_label": "user", "event_service": "0"}
+    )
+    jobs = "\n".join((merging, *analysis.splitlines()[1:]))
+    asrun = (page | sooner | still) - {(8, "TO-07")}
+    for profile, expected in {"page": page, "asrun": asrun}.items():
         spec.check_cycle(
             "action",
             ["panda_id", "rule_id"],

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from tests.spec.check import Spec, both
 
+USER = {"prod_source_label": "user"}
+
 
 def test_below_at_and_above_twelve_hours(spec: Spec) -> None:
     """V42: as run, activated and starting user and panda jobs, from the last change."""
@@ -31,7 +33,7 @@ def test_progress_of_the_same_definition_at_the_queue(spec: Spec) -> None:
     spec.check_jobs(
         profile="asrun",
         queue="queue_name: A | B",
-        every={"prod_source_label": "user"},
+        every=USER,
         job="""
             panda_id | job_status   | modification_time | job_definition_id | queue_name
             1        | activated    | 13 h ago          | 1                 | A
@@ -56,11 +58,12 @@ def test_progress_of_the_same_definition_at_the_queue(spec: Spec) -> None:
 
 
 def test_queues_that_are_closed(spec: Spec) -> None:
-    """At once where the status is offline or test, for jobs older than three hours."""
+    """At once where the status is offline or test, for jobs older than three hours,
+    whatever runs of their definition (7)."""
     spec.check_jobs(
         profile="asrun",
         queue="queue_name: A | B | C, status: offline | test | brokeroff",
-        every={"prod_source_label": "user"},
+        every=USER,
         job="""
             panda_id | job_status | modification_time | job_definition_id | queue_name
             1        | activated  | 2 h 59 min ago    | 1                 | A
@@ -80,13 +83,9 @@ def test_the_times_of_gdpconfig(spec: Spec) -> None:
     """ANALY_TIMEOUT, or ANALY_TIMEOUT_<group>; none is shorter than three hours."""
     spec.check_jobs(
         profile="asrun",
-        gdp_config="""
-            app         | component | key                     | type | value | vo
-            pandaserver | rebroker  | ANALY_TIMEOUT           | int  | 6     | atlas
-            pandaserver | rebroker  | ANALY_TIMEOUT_phys-top  | int  | 24    | atlas
-            pandaserver | rebroker  | ANALY_TIMEOUT_phys-fast | int  | 1     | atlas
-        """,
-        every={"job_status": "activated", "prod_source_label": "user"},
+        gdp_config="component: rebroker, type: int, value: 6 | 24 | 1, "
+        "key: ANALY_TIMEOUT | ANALY_TIMEOUT_phys-top | ANALY_TIMEOUT_phys-fast",
+        every={**USER, "job_status": "activated"},
         job="""
             panda_id | modification_time | working_group
             1        | 6 h ago           |

@@ -18,12 +18,13 @@ JOBS = """
     9        | A          |        | activated  | active4
     10       |            | MC     | activated  | active4
 """
-#: The share MC may have ten waiting jobs at a queue.
-LIMIT = """
-    app         | component | key                            | type | value
-    pandaserver | rebroker  | FAST_REBRO_THRESHOLD_NQUEUE_MC | int  | 10
-"""
-EXCESS = ["queue_name", "gshare"]
+
+
+def limits(*shares: str, value: int) -> str:
+    """Draw how many jobs of each share may wait at a queue."""
+    key = "FAST_REBRO_THRESHOLD_NQUEUE"
+    rows = [f"rebroker | {key}_{share} | int | {value}" for share in shares]
+    return "\n".join(["component | key | type | value", *rows])
 
 
 def test_the_oldest_jobs_are_picked(spec: Spec) -> None:
@@ -32,16 +33,9 @@ def test_the_oldest_jobs_are_picked(spec: Spec) -> None:
     Of 13 waiting jobs these are known: the lowest PandaIDs of queue, share and status.
     """
     spec.check_jobs(
-        gdp_config=LIMIT,
-        job_stats="""
-            queue_name | gshare | job_status | n_jobs
-            A          | MC     | defined    | 1
-            A          | MC     | assigned   | 2
-            A          | MC     | activated  | 6
-            A          | MC     | starting   | 4
-            A          | MC     | running    | 1
-            A          | MC     | holding    | 50
-        """,
+        gdp_config=limits("MC", value=10),
+        job_stats="queue_name: A, gshare: MC, defined: 1, assigned: 2, activated: 6, "
+        "starting: 4, running: 1, holding: 50",
         job=JOBS,
         expected=both(page={1, 2, 4}, asrun={1, 2}),
     )
@@ -49,7 +43,7 @@ def test_the_oldest_jobs_are_picked(spec: Spec) -> None:
 
 def test_a_share_without_its_limit_never_triggers(spec: Spec) -> None:
     """D41: as run, ten is assumed and counted in a dry run, which kills nobody."""
-    stats = "queue_name: A, gshare: MC, job_status: activated, n_jobs: 100"
+    stats = "queue_name: A, gshare: MC, activated: 100"
     spec.check_jobs(job_stats=stats, job=JOBS, expected=set())
     spec.check_fact(
         "queue_excess",
@@ -69,31 +63,17 @@ def test_worked_examples_of_the_excess(spec: Spec) -> None:
     spec.check_fact(
         "queue_excess",
         ["n_queued", "n_running", "n_queued_share", "n_excess", "n_to_kill"],
-        gdp_config="""
-            app         | component | key                           | type | value
-            pandaserver | rebroker  | FAST_REBRO_THRESHOLD_NQUEUE_a | int  | 500
-            pandaserver | rebroker  | FAST_REBRO_THRESHOLD_NQUEUE_b | int  | 500
-            pandaserver | rebroker  | FAST_REBRO_THRESHOLD_NQUEUE_c | int  | 500
-            pandaserver | rebroker  | FAST_REBRO_THRESHOLD_NQUEUE_d | int  | 500
-        """,
+        gdp_config=limits(*"abcd", value=500),
         job_stats="""
-            queue_name | gshare | job_status | n_jobs
-            A          | a      | activated  | 1000
-            A          | a      | running    | 100
-            B          | a      | activated  | 400
-            B          | a      | running    | 400
-            C          | a      | activated  | 600
-            C          | a      | running    | 400
-            A          | b      | activated  | 1000
-            A          | b      | running    | 100
-            B          | b      | activated  | 3000
-            B          | b      | running    | 1000
-            A          | c      | activated  | 900
-            A          | c      | running    | 300
-            A          | d      | activated  | 901
-            A          | d      | running    | 300
-            B          | d      | activated  | 99
-            B          | d      | running    | 99
+            queue_name | gshare | activated | running
+            A          | a      | 1000      | 100
+            B          | a      | 400       | 400
+            C          | a      | 600       | 400
+            A          | b      | 1000      | 100
+            B          | b      | 3000      | 1000
+            A          | c      | 900       | 300
+            A          | d      | 901       | 300
+            B          | d      | 99        | 99
         """,
         expected=both(
             page={
@@ -117,34 +97,24 @@ def test_each_of_the_three_limits(spec: Spec) -> None:
     spec.check_fact(
         "queue_excess",
         "n_excess",
-        gdp_config="""
-            app         | component | key                            | type  | value
-            pandaserver | rebroker  | FAST_REBRO_THRESHOLD_NQUEUE_r1 | int   | 10
-            pandaserver | rebroker  | FAST_REBRO_THRESHOLD_NQUEUE_r2 | int   | 10
-            pandaserver | rebroker  | FAST_REBRO_THRESHOLD_NQUEUE_r3 | int   | 10
-            pandaserver | rebroker  | FAST_REBRO_THRESHOLD_NQUEUE_q1 | int   | 10
-            pandaserver | rebroker  | FAST_REBRO_THRESHOLD_NQUEUE_q2 | int   | 10
-            pandaserver | rebroker  | FAST_REBRO_THRESHOLD_NQUEUE_f1 | int   | 10
-            pandaserver | rebroker  | FAST_REBRO_THRESHOLD_NQUEUE_f2 | int   | 10
-            pandaserver | rebroker  | FAST_REBRO_THRESHOLD_NQNR_RATIO | float | 2.5
-            pandaserver | rebroker  | FAST_REBRO_THRESHOLD_NQUEUE_FRAC | float | 0.5
-        """,
+        gdp_config="\n".join(
+            [
+                limits("r1", "r2", "r3", "q1", "q2", "f1", "f2", value=10),
+                "rebroker | FAST_REBRO_THRESHOLD_NQNR_RATIO | float | 2.5",
+                "rebroker | FAST_REBRO_THRESHOLD_NQUEUE_FRAC | float | 0.5",
+            ]
+        ),
         job_stats="""
-            queue_name | gshare | job_status | n_jobs
-            A          | r1     | activated  | 50
-            A          | r1     | running    | 20
-            A          | r2     | activated  | 51
-            A          | r2     | running    | 20
-            A          | r3     | activated  | 51
-            A          | r3     | running    | 19
-            A          | q1     | activated  | 10
-            A          | q2     | activated  | 11
-            A          | f1     | activated  | 40
-            O          | f1     | activated  | 40
-            O          | f1     | running    | 40
-            A          | f2     | activated  | 41
-            O          | f2     | activated  | 40
-            O          | f2     | running    | 40
+            queue_name | gshare | activated | running
+            A          | r1     | 50        | 20
+            A          | r2     | 51        | 20
+            A          | r3     | 51        | 19
+            A          | q1     | 10        |
+            A          | q2     | 11        |
+            A          | f1     | 40        |
+            O          | f1     | 40        | 40
+            A          | f2     | 41        |
+            O          | f2     | 40        | 40
         """,
         expected={("A", "r2"): 1, ("A", "r3"): 4, ("A", "q2"): 1, ("A", "f2"): 1},
     )
@@ -158,17 +128,10 @@ def test_what_is_not_counted(spec: Spec) -> None:
     spec.check_fact(
         "share_backlog",
         ["n_queued", "n_running", "n_queued_share"],
-        queue_slots="""
-            queue_name | num_slots | expiration_time
-            S          | 100       | 13:00
-            T          | 100       | 11:00
-            U          |           |
-        """,
-        work_queue="""
-            queue_id | queue_name | queue_function
-            7        | upgrade    | Resource
-            8        | group      | Share
-        """,
+        queue_slots="queue_name: S | T | U, num_slots: 100 | 100 |, "
+        "expiration_time: 13:00 | 11:00 |",
+        work_queue="queue_id: 7 | 8, queue_name: upgrade | group, "
+        "queue_function: Resource | Share",
         job_stats="""
             queue_name | gshare | job_status | n_jobs | workqueue_id | vo
             A          | MC     | activated  | 20     |              | atlas
@@ -200,15 +163,12 @@ def test_its_action(spec: Spec) -> None:
         ["panda_id", "rule_id"],
         ["action", "code", "age_s", "is_strongest"],
         profile="page",
-        gdp_config=LIMIT,
-        job_stats="queue_name: A, gshare: MC, job_status: activated, n_jobs: 12",
+        gdp_config=limits("MC", value=10),
+        job_stats="queue_name: A, gshare: MC, activated: 12",
         queue="queue_name: A",
-        job="""
-            panda_id | queue_name | job_status | modification_time | creation_time
-            1        | A          | activated  | 1 h ago           | 2 h ago
-            2        | A          | activated  | 3 d ago           | 4 d ago
-            3        | A          | activated  | 1 h ago           | 2 h ago
-        """,
+        job="panda_id: 1 | 2 | 3, queue_name: A, job_status: activated, "
+        "modification_time: 1 h ago | 3 d ago | 1 h ago, "
+        "creation_time: 2 h ago | 4 d ago | 2 h ago",
         expected={
             (1, "FR"): ("kill", 10, 7200, True),
             (2, "FR"): ("kill", 10, 345600, True),

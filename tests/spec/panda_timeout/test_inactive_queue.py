@@ -6,22 +6,16 @@ from tests.spec.check import Spec, both
 
 #: S starts nothing, T has just started a job, O and E are closed, nobody knows of U.
 QUEUES = {
-    "queue": """
-        queue_name | status
-        S          | online
-        T          | online
-        O          | offline
-        E          | test
-        U          | online
-    """,
-    "pilot_activity": """
-        queue_name | flag       | last_start
-        S          | production | 3 h ago
-        T          | production | 1 h ago
-        T          | analysis   | 9 h ago
-        O          | production | 1 h ago
-        U          | production |
-    """,
+    "queue": "queue_name: S | T | O | E | U, "
+    "status: online | online | offline | test | online",
+    "pilot_activity": "queue_name: S | T | T | O | U, last_start: 3 h ago | 1 h ago | "
+    "9 h ago | 1 h ago |, flag: production | production | analysis | production | "
+    "production",
+}
+URGENT = {
+    "job_status": "activated",
+    "modification_time": "5 h ago",
+    "current_priority": "900",
 }
 
 
@@ -33,21 +27,8 @@ def test_below_at_and_above_four_hours(spec: Spec) -> None:
     just now.
     """
     spec.check_jobs(
-        queue="""
-            queue_name | status
-            A          | offline
-            B          | offline
-            C          | offline
-            D          | offline
-            E          | offline
-            F          | offline
-            G          | offline
-            H          | offline
-            I          | offline
-            J          | offline
-            K          | offline
-            L          | offline
-        """,
+        queue="queue_name: A | B | C | D | E | F | G | H | I | J | K | L, "
+        "status: offline",
         every={"current_priority": "800"},
         job="""
             panda_id | queue_name | job_status | modification_time | state_change_time
@@ -72,13 +53,8 @@ def test_priority_800(spec: Spec) -> None:
     """Below, at and above it; a job without a priority is not urgent."""
     spec.check_jobs(
         world=QUEUES,
-        job="""
-            panda_id | queue_name | job_status | modification_time | current_priority
-            1        | O          | activated  | 5 h ago           | 799
-            2        | O          | activated  | 5 h ago           | 800
-            3        | O          | activated  | 5 h ago           | 801
-            4        | O          | activated  | 5 h ago           |
-        """,
+        every={**URGENT, "queue_name": "O"},
+        job="panda_id: 1 | 2 | 3 | 4, current_priority: 799 | 800 | 801 |",
         expected={2, 3},
     )
 
@@ -90,16 +66,8 @@ def test_queues_that_start_nothing(spec: Spec) -> None:
     """
     spec.check_jobs(
         world=QUEUES,
-        job="""
-            panda_id | queue_name | job_status | modification_time | current_priority
-            1        | S          | activated  | 5 h ago           | 900
-            2        | T          | activated  | 5 h ago           | 900
-            3        | O          | activated  | 5 h ago           | 900
-            4        | E          | activated  | 5 h ago           | 900
-            5        | U          | activated  | 5 h ago           | 900
-            6        | X          | activated  | 5 h ago           | 900
-            7        |            | activated  | 5 h ago           | 900
-        """,
+        every=URGENT,
+        job="panda_id: 1 | 2 | 3 | 4 | 5 | 6 | 7, queue_name: S | T | O | E | U | X |",
         expected={1, 3, 4},
     )
 
@@ -108,21 +76,10 @@ def test_below_at_and_above_two_hours_without_a_start(spec: Spec) -> None:
     """The latest start of production counts."""
     spec.check_jobs(
         queue="queue_name: A | B | C | D",
-        pilot_activity="""
-            queue_name | flag       | last_start
-            A          | production | 1 h 59 min ago
-            B          | production | 2 h ago
-            C          | production | 2 h 1 s ago
-            D          | production | 9 h ago
-            D          | production | 1 h ago
-        """,
-        job="""
-            panda_id | queue_name | job_status | modification_time | current_priority
-            1        | A          | activated  | 5 h ago           | 900
-            2        | B          | activated  | 5 h ago           | 900
-            3        | C          | activated  | 5 h ago           | 900
-            4        | D          | activated  | 5 h ago           | 900
-        """,
+        pilot_activity="queue_name: A | B | C | D | D, "
+        "last_start: 1 h 59 min ago | 2 h ago | 2 h 1 s ago | 9 h ago | 1 h ago",
+        every=URGENT,
+        job="panda_id: 1 | 2 | 3 | 4, queue_name: A | B | C | D",
         expected={3},
     )
 
@@ -151,12 +108,7 @@ def test_jobs_that_the_running_system_leaves_alone(spec: Spec) -> None:
     """D55: label, holder, relocation flag, merge jobs; unknown values match none."""
     spec.check_jobs(
         world=QUEUES,
-        every={
-            "queue_name": "O",
-            "job_status": "activated",
-            "modification_time": "5 h ago",
-            "current_priority": "900",
-        },
+        every={**URGENT, "queue_name": "O"},
         job="""
             panda_id | prod_source_label | locked_by | relocation_flag | processing_type
             1        | managed           | jedi      | 0               | simul
@@ -174,15 +126,8 @@ def test_jobs_that_the_running_system_leaves_alone(spec: Spec) -> None:
 def test_queues_that_forbid_to_reassign(spec: Spec) -> None:
     """Their jobs stay."""
     spec.check_jobs(
-        queue="""
-            queue_name | status  | catchall
-            A          | offline | disableReassign
-            B          | offline |
-        """,
-        job="""
-            panda_id | queue_name | job_status | modification_time | current_priority
-            1        | A          | activated  | 5 h ago           | 900
-            2        | B          | activated  | 5 h ago           | 900
-        """,
+        queue="queue_name: A | B, status: offline, catchall: disableReassign |",
+        every=URGENT,
+        job="panda_id: 1 | 2, queue_name: A | B",
         expected={2},
     )

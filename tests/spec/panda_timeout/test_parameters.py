@@ -8,18 +8,13 @@ from functools import cache
 import pytest
 
 from brokersql.policy import named_parameter
+from tests.spec.panda_timeout.jobs import drawn_jobs
 from tests.spec.stage import Stage, load
 
 POLICY = "panda_timeout"
 WORLD: Mapping[str, str] = {
-    "queue": """
-        queue_name | status  | params
-        Q          | online  |
-        O          | offline |
-        P          | paused  |
-        S          | online  |
-        T          | online  | {"transtimehi": 1}
-    """,
+    "queue": 'queue_name: Q | O | P | S | T, params: | | | | {"transtimehi": 1}, '
+    "status: online | offline | paused | online | online",
     "pilot_activity": "queue_name: S, flag: production, last_start: 3 h ago",
     "gdp_config": """
         app         | component | key                            | type | value
@@ -27,12 +22,8 @@ WORLD: Mapping[str, str] = {
         pandaserver | rebroker  | ANALY_TIMEOUT_phys             | int  | 12
         pandaserver | rebroker  | FAST_REBRO_THRESHOLD_NQUEUE_DP | int  | 101
     """,
-    "job_stats": """
-        queue_name | gshare | job_status | n_jobs
-        Q          | DP     | activated  | 102
-        Q          | DP     | running    | 10
-        S          | MC     | activated  | 100
-    """,
+    "job_stats": "queue_name: Q | S, gshare: DP | MC, "
+    "activated: 102 | 100, running: 10 |",
     "work_queue": "queue_name",
 }
 #: number, status, times of creation, last change and change of status, and the rest.
@@ -78,8 +69,6 @@ JOBS = """
     39 transferring .       3-h     .       prod_source_label=user end_time=7-d
     40 activated    .       1470-min
 """
-BEFORE = ("pending", "waiting", "defined", "assigned")
-CLOCKS = ("creation_time", "modification_time", "state_change_time")
 #: Parameter, its other value, the profile, and the jobs and rules that this changes.
 CASES: tuple[tuple[str, object, str, set[tuple[int, str]]], ...] = (
     ("pending_hours", 2, "page", {(1, "TO-01")}),
@@ -139,28 +128,6 @@ CASES: tuple[tuple[str, object, str, set[tuple[int, str]]], ...] = (
 )
 
 
-def drawn() -> dict[str, str]:
-    """Return the world with its jobs as a drawn table."""
-    usual = {"queue_name": "Q", "prod_source_label": "managed", "gshare": "MC"}
-    jobs: list[dict[str, str]] = []
-    for row in JOBS.strip().splitlines():
-        number, status, *rest = row.split()
-        times = [cell.strip(".") for cell in rest if "=" not in cell]
-        parts = [cell.partition("=") for cell in rest if "=" in cell]
-        table = "defined4" if status in BEFORE else "active4"
-        own = {"panda_id": number, "table_name": table, "job_status": status}
-        own |= dict(zip(CLOCKS, times, strict=False))
-        jobs.append(usual | own | {name: value for name, _, value in parts})
-    names = list(dict.fromkeys(name for job in jobs for name in job))
-    lines = [[_cell(job.get(name, "")) for name in names] for job in jobs]
-    return {**WORLD, "job": "\n".join(map(" | ".join, [names, *lines]))}
-
-
-def _cell(text: str) -> str:
-    """Return a cell as it is drawn: 3-d is an age."""
-    return f"{text.replace('-', ' ')} ago" if "-" in text else text
-
-
 @cache
 def told(
     profile: str, name: str = "", value: object = None, table: str = "action"
@@ -168,7 +135,7 @@ def told(
     """Return what a relation tells with one parameter set: jobs and rules."""
     keys = ("queue_name",) if table == "queue_excess" else ("panda_id", "rule_id")
     changed = {name: value} if name else {}
-    stage = Stage(load(POLICY), profile, changed, drawn())
+    stage = Stage(load(POLICY), profile, changed, {**WORLD, "job": drawn_jobs(JOBS)})
     return frozenset(tuple(row[key] for key in keys) for row in stage.rows(table))
 
 

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from tests.spec.check import Spec, both
 
+TRANSFERRING = {"job_status": "transferring"}
+QUIET = {**TRANSFERRING, "modification_time": "1 d ago"}
+
 
 def test_below_at_and_above_the_days(spec: Spec) -> None:
     """Two from priority 800 on, six below, since the end or the start of the job."""
@@ -33,15 +36,16 @@ def test_jobs_that_were_looked_at_just_now(spec: Spec) -> None:
     On the page only time counts, and a change within the hour spares nobody.
     """
     spec.check_jobs(
+        every={**TRANSFERRING, "end_time": "9 d ago"},
         job="""
-            panda_id | job_status   | current_priority | end_time | modification_time
-            1        | transferring | 800              | 9 d ago  | 59 min ago
-            2        | transferring | 800              | 9 d ago  | 1 h ago
-            3        | transferring | 800              | 9 d ago  | 1 h 1 s ago
-            4        | transferring | 799              | 9 d ago  | 1 h 59 min ago
-            5        | transferring | 799              | 9 d ago  | 2 h ago
-            6        | transferring | 799              | 9 d ago  | 2 h 1 s ago
-            7        | transferring | 799              | 9 d ago  |
+            panda_id | current_priority | modification_time
+            1        | 800              | 59 min ago
+            2        | 800              | 1 h ago
+            3        | 800              | 1 h 1 s ago
+            4        | 799              | 1 h 59 min ago
+            5        | 799              | 2 h ago
+            6        | 799              | 2 h 1 s ago
+            7        | 799              |
         """,
         expected=both(page={1, 2, 3, 4, 5, 6, 7}, asrun={3, 6}),
     )
@@ -53,20 +57,10 @@ def test_labels_and_outputs(spec: Spec) -> None:
     As run, managed and test jobs only.
     """
     spec.check_jobs(
-        every={
-            "job_status": "transferring",
-            "end_time": "9 d ago",
-            "modification_time": "1 d ago",
-        },
-        job="""
-            panda_id | prod_source_label | has_missing_outputs
-            1        | managed           | true
-            2        | test              | true
-            3        | user              | true
-            4        |                   | true
-            5        | managed           | false
-            6        | managed           |
-        """,
+        every={**QUIET, "end_time": "9 d ago"},
+        job="panda_id: 1 | 2 | 3 | 4 | 5 | 6, "
+        "prod_source_label: managed | test | user | | managed | managed, "
+        "has_missing_outputs: true | true | true | true | false |",
         expected=both(page={1, 2, 3, 4, 6}, asrun={1, 2, 6}),
     )
 
@@ -81,7 +75,7 @@ def test_days_of_the_queue(spec: Spec) -> None:
             C          | {"transtimehi": null, "transtimelo": 0}
             D          | {"transtimehi": "soon", "transtimelo": -1}
         """,
-        every={"job_status": "transferring", "modification_time": "1 d ago"},
+        every=QUIET,
         job="""
             panda_id | queue_name | current_priority | end_time
             1        | A          | 900              | 1 d ago

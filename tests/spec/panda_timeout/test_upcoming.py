@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tests.spec.check import Spec
 
+QUEUES = "queue_name: Q | P, status: online | paused"
 JOBS = """
     panda_id | table_name | job_status | creation_time | modification_time | queue_name
     1        | defined4   | pending    | 1 h 1 s ago   | 1 h ago           | Q
@@ -15,7 +16,7 @@ JOBS = """
     7        | defined4   | pending    |               |                   | Q
     8        | active4    | running    | 22 d ago      | 1 h ago           | Q
 """
-QUEUES = "queue_name: Q | P, status: online | paused"
+KEYS = ["panda_id", "rule_id"]
 
 
 def test_from_now_to_the_end_of_the_forecast(spec: Spec) -> None:
@@ -25,7 +26,7 @@ def test_from_now_to_the_end_of_the_forecast(spec: Spec) -> None:
     """
     spec.check_cycle(
         "upcoming",
-        ["panda_id", "rule_id"],
+        KEYS,
         ["action", "code", "due_in_s", "is_hit_already"],
         profile="page",
         parameters={"rules_off": []},
@@ -41,33 +42,18 @@ def test_from_now_to_the_end_of_the_forecast(spec: Spec) -> None:
     )
 
 
-def test_rules_that_are_off_foresee_nothing(spec: Spec) -> None:
-    """Job 4 would be due within the day by TO-09, which the page does not have."""
-    spec.check_cycle(
-        "upcoming",
-        ["panda_id", "rule_id"],
-        "due_in_s",
-        profile="page",
-        queue=QUEUES,
-        job=JOBS,
-        expected={
-            (2, "TO-01"): 0,
-            (3, "TO-01"): 2400,
-            (4, "TO-07"): 82800,
-            (8, "TO-13"): 3600,
-        },
-    )
-
-
 def test_how_far_it_looks(spec: Spec) -> None:
-    """As many hours as forecast_hours."""
-    spec.check_cycle(
-        "upcoming",
-        ["panda_id", "rule_id"],
-        "due_in_s",
-        profile="page",
-        queue=QUEUES,
-        job=JOBS,
-        parameters={"forecast_hours": 23},
-        expected={(2, "TO-01"): 0, (3, "TO-01"): 2400, (8, "TO-13"): 3600},
-    )
+    """As many hours as forecast_hours. Job 4 would be due within the day by TO-09 too,
+    which the page does not have: rules that are off foresee nothing."""
+    soon = {(2, "TO-01"): 0, (3, "TO-01"): 2400, (8, "TO-13"): 3600}
+    for hours, expected in {24: {**soon, (4, "TO-07"): 82800}, 23: soon}.items():
+        spec.check_cycle(
+            "upcoming",
+            KEYS,
+            "due_in_s",
+            profile="page",
+            queue=QUEUES,
+            job=JOBS,
+            parameters={"forecast_hours": hours},
+            expected=expected,
+        )

@@ -11,79 +11,43 @@ from functools import cache
 import pytest
 
 from brokersql.cycle import FinishedCycle
-from tests.spec.drawing import with_columns
+from tests.spec.panda_timeout.jobs import drawn_jobs
 from tests.spec.whole import decide
 
 TABLES = {
-    "queue": """
-        queue_name | status
-        Q          | online
-        O          | offline
-        P          | paused
-        C          | online
-    """,
-    "gdp_config": """
-        app         | component | key                            | type | value
-        pandaserver | rebroker  | FAST_REBRO_THRESHOLD_NQUEUE_DP | int  | 100
-    """,
+    "queue": "queue_name: Q | O | P | C, status: online | offline | paused | online",
+    "gdp_config": "component: rebroker, key: FAST_REBRO_THRESHOLD_NQUEUE_DP, "
+    "type: int, value: 100",
     "work_queue": "queue_name",
 }
-#: Jobs before activation, and after; empty clocks do not tick.
-DEFINED = """
-    panda_id | job_status | creation_time | modification_time | prod_source_label
-    1        | pending    | 1 h ago       |                   | managed
-    2        | waiting    | 1 h ago       |                   | managed
-    3        | defined    |               | 4 h ago           | managed
-    4        | defined    | 4 h ago       |                   | panda
-    5        | assigned   |               | 12 h ago          | managed
-    6        | assigned   | 7 d ago       |                   | managed
+#: Number, status, ages by creation, last change and change of status, and the rest.
+JOBS = """
+    1  pending      1-h
+    2  waiting      1-h
+    3  defined      .   4-h
+    4  defined      4-h .      .    prod_source_label=panda
+    5  assigned     .   12-h
+    6  assigned     7-d
+    7  activated    .   2-d
+    8  starting     .   .      2-d
+    9  activated    7-d
+    10 activated    .   4-h    .    current_priority=900 queue_name=O
+    11 sent         .   30-min
+    12 running      21-d
+    13 running      .   2-h
+    14 running      .   2-h    .    prod_source_label=user
+    15 transferring .   2-h    .    prod_source_label=user job_sub_status=to_transfer
+    16 holding      .   3-h    .    current_priority=900
+    17 holding      .   48-h
+    18 holding      .   3-h    4-h  prod_source_label=user
+    19 transferring .   1-d    .    current_priority=900 end_time=2-d
+    20 throttled    7-d
+    21 throttled    .   7-d    .    prod_source_label=test
+    22 running      .   .      24-h current_priority=950 event_service=1
+    23 activated    .   12-h   .    prod_source_label=user
+    24 sent         .   30-min .    queue_name=P
+    25 activated    .   .      .    queue_name=C gshare=DP
 """
-ACTIVE = """
-    panda_id | job_status   | creation_time | modification_time | state_change_time
-    7        | activated    |               | 2 d ago           |
-    8        | starting     |               |                   | 2 d ago
-    9        | activated    | 7 d ago       |                   |
-    10       | activated    |               | 4 h ago           |
-    11       | sent         |               | 30 min ago        |
-    12       | running      | 21 d ago      |                   |
-    13       | running      |               | 2 h ago           |
-    14       | running      |               | 2 h ago           |
-    15       | transferring |               | 2 h ago           |
-    16       | holding      |               | 3 h ago           |
-    17       | holding      |               | 48 h ago          |
-    18       | holding      |               | 3 h ago           | 4 h ago
-    19       | transferring |               | 1 d ago           |
-    20       | throttled    | 7 d ago       |                   |
-    21       | throttled    |               | 7 d ago           |
-    22       | running      |               |                   | 24 h ago
-    23       | activated    |               | 12 h ago          |
-    24       | sent         |               | 30 min ago        |
-    25       | activated    |               |                   |
-"""
-#: What else a job has.
-SPECIAL: dict[int, dict[str, str]] = {
-    10: {"current_priority": "900", "queue_name": "O"},
-    14: {"prod_source_label": "user"},
-    15: {"prod_source_label": "user", "job_sub_status": "to_transfer"},
-    16: {"current_priority": "900"},
-    18: {"prod_source_label": "user"},
-    19: {"current_priority": "900", "end_time": "2 d ago"},
-    21: {"prod_source_label": "test"},
-    22: {"current_priority": "950", "event_service": "1"},
-    23: {"prod_source_label": "user"},
-    24: {"queue_name": "P"},
-    25: {"queue_name": "C", "gshare": "DP"},
-}
-EXTRA = (
-    *("current_priority", "queue_name", "prod_source_label", "job_sub_status"),
-    *("end_time", "event_service", "gshare"),
-)
-USUAL = {
-    "current_priority": "500",
-    "queue_name": "Q",
-    "prod_source_label": "managed",
-    "gshare": "MC",
-}
 #: Job -> the rules that it meets beside that of its own number.
 OTHERS = {14: {"TO-13"}, 24: {"TO-11"}, 25: {"FR"}}
 #: What the page does not do: jobs of a paused queue, and rules that are off.
@@ -92,33 +56,14 @@ NOT_ON_THE_PAGE = {
 }
 
 
-def jobs() -> str:
-    """Return all jobs as one drawn table."""
-    head, *lines = [line for line in ACTIVE.splitlines() if line.strip()]
-    active = [" | ".join((head, "table_name", *EXTRA))]
-    for line in lines:
-        own = {**USUAL, **SPECIAL.get(int(line.split("|")[0]), {})}
-        cells = (own.get(name, "") for name in EXTRA)
-        active.append(" | ".join((line, "active4", *cells)))
-    defined = [line for line in DEFINED.splitlines() if line.strip()][1:]
-    for line in defined:
-        *cells, label = (cell.strip() for cell in line.split(" | "))
-        row = [*cells, "", "defined4", "500", "Q", label, "", "", "", "MC"]
-        active.append(" | ".join(row))
-    return "\n".join(active)
-
-
 @cache
 def cycle(profile: str, time: str, n_waiting: int) -> FinishedCycle:
     """Return the cycle of one snapshot of the history."""
     drawn = {
         **TABLES,
-        "snapshot": f"snapshot_time\n{time}",
-        "job": with_columns(jobs(), {"relocation_flag": "0"}),
-        "job_stats": f"""
-            queue_name | gshare | job_status | n_jobs
-            C          | DP     | activated  | {n_waiting}
-        """,
+        "snapshot": f"snapshot_time: {time}",
+        "job": drawn_jobs(JOBS),
+        "job_stats": f"queue_name: C, gshare: DP, activated: {n_waiting}",
     }
     return decide("panda_timeout", profile, {}, drawn)
 
