@@ -29,38 +29,30 @@ N_ELSEWHERE = 10**11
 #: The user of a scenario that names none.
 USER = "J. Doe"
 
+#: What the recording says of queues and tasks, and our names for it.
 QUEUE = {
-    "status": "status",
-    "type": "type",
-    "catchall": "catchall",
-    "coreCount": "core_count",
-    "direct_access_lan": "direct_access_lan",
-    "fairsharePolicy": "fairshare_policy",
-    "maxDiskio": "max_disk_io",
-    "maxrss": "max_rss",
-    "minrss": "min_rss",
-    "maxtime": "max_time",
-    "maxwdir": "max_wdir",
+    **{"status": "status", "type": "type", "catchall": "catchall"},
+    **{"coreCount": "core_count", "direct_access_lan": "direct_access_lan"},
+    **{"fairsharePolicy": "fairshare_policy", "maxDiskio": "max_disk_io"},
+    **{"maxrss": "max_rss", "minrss": "min_rss"},
+    **{"maxtime": "max_time", "maxwdir": "max_wdir"},
 }
 TASK = {
-    "architecture": "architecture",
-    "baseRamCount": "base_ram_count",
-    "container_name": "container_name",
-    "coreCount": "core_count",
-    "cpuTime": "cpu_time",
-    "cpuTimeUnit": "cpu_time_unit",
-    "diskIO": "disk_io",
-    "ioIntensity": "io_intensity",
-    "ramCount": "ram_count",
-    "taskPriority": "task_priority",
-    "workDiskCount": "work_disk_count",
+    **{"architecture": "architecture", "baseRamCount": "base_ram_count"},
+    **{"container_name": "container_name", "coreCount": "core_count"},
+    **{"cpuTime": "cpu_time", "cpuTimeUnit": "cpu_time_unit", "diskIO": "disk_io"},
+    **{"ioIntensity": "io_intensity", "ramCount": "ram_count"},
+    **{"taskPriority": "task_priority", "workDiskCount": "work_disk_count"},
 }
 RULES = {
-    "allowIncompleteInDS": "AI",
-    "allowInputLAN": "IL",
-    "limitedSites": "LS",
-    "nFilesPerJob": "NF",
-    "onlyTagsForFC": "OT",
+    **{"allowIncompleteInDS": "AI", "allowInputLAN": "IL", "limitedSites": "LS"},
+    **{"nFilesPerJob": "NF", "onlyTagsForFC": "OT"},
+}
+#: What a task has where the recording does not say.
+USUAL_TASK = {
+    **{"cpu_efficiency": 90, "base_walltime": 600, "task_priority": 1000},
+    **{"base_ram_count": 0, "core_count": 1, "ram_count": 1000},
+    **{"cpu_time": 10, "cpu_time_unit": "HS06sPerEvent"},
 }
 
 
@@ -129,25 +121,15 @@ def world(batch: Batch) -> dict[str, str]:
     first = batch.lines[0]["scenario"]
     for name, value in first.get("config", {}).items():
         component, key = name.split(".")
-        tables["gdp_config"].append(
-            {
-                "app": "pandaserver" if component == "prio_mgr" else "jedi",
-                "component": component,
-                "key": key,
-                "type": "float" if isinstance(value, float) else "int",
-                "value": value,
-            }
-        )
+        app = "pandaserver" if component == "prio_mgr" else "jedi"
+        kind = "float" if isinstance(value, float) else "int"
+        row = cells("app component key type value", app, component, key, kind, value)
+        tables["gdp_config"].append(row)
     use = first.get("metrics", {}).get("gshare_preference", {})
     for share, values in use.items():
-        tables["work_queue"].append(
-            {
-                "queue_name": share,
-                "is_global_share": True,
-                "usage_perc": values["usage_perc"],
-                "usage_time": "11:59",
-            }
-        )
+        names = "queue_name is_global_share usage_perc usage_time"
+        row = cells(names, share, True, values["usage_perc"], "11:59")
+        tables["work_queue"].append(row)
     for share in BY_CLASS:
         for status, part in (("running", 1.0), ("activated", batch.grid_load)):
             n_jobs = round(N_ELSEWHERE * part / max(1.0, batch.grid_load))
@@ -173,12 +155,9 @@ def queue_rows(name: str, scenario: Line) -> Iterator[tuple[str, Row]]:
         yield (
             "queue",
             {
-                "queue_name": queue,
                 "cloud": f"{name}-{cloud}" if has_own_cloud else name,
-                "status": "online",
-                "type": "analysis",
-                "core_count": 1,
-                "direct_access_lan": False,
+                **{"queue_name": queue, "status": "online", "type": "analysis"},
+                **{"core_count": 1, "direct_access_lan": False},
                 **renamed(QUEUE, site, "name cloud rses extra_queue_params"),
                 "params": json.dumps(site.get("extra_queue_params", {})),
             },
@@ -227,15 +206,8 @@ def task_rows(task: int, name: str, scenario: Line) -> Iterator[tuple[str, Row]]
                 f"{RULES[rule]}={value}" for rule, value in asked["rules"].items()
             ),
             "task_params": json.dumps(lists),
-            "cpu_efficiency": 90,
-            "base_walltime": 600,
             "frozen_time": f"{hours} h ago" if hours else None,
-            "task_priority": 1000,
-            "base_ram_count": 0,
-            "core_count": 1,
-            "cpu_time": 10,
-            "cpu_time_unit": "HS06sPerEvent",
-            "ram_count": 1000,
+            **USUAL_TASK,
             **renamed(TASK, asked, "cloud frozen_hours gshare rules site userName"),
         },
     )
@@ -245,10 +217,8 @@ def task_rows(task: int, name: str, scenario: Line) -> Iterator[tuple[str, Row]]
             "jedi_task_id": task,
             "is_merging": chunk.get("merging", False),
             "use_scout": chunk.get("scout", False),
-            "atom_size_bytes": 0,
-            "atom_effective_mb": 0,
-            "atom_n_events": 1,
             "n_jobs": chunk.get("n_jobs"),
+            **{"atom_size_bytes": 0, "atom_effective_mb": 0, "atom_n_events": 1},
         },
     )
 
@@ -260,48 +230,22 @@ def input_rows(task: int, name: str, scenario: Line) -> Iterator[tuple[str, Row]
         own = {"jedi_task_id": task, "dataset_id": number}
         label = f"{name}.{dataset['name']}"
         kind = "input" if datasets else "pseudo_input"
-        n_files = len(dataset["files"])
-        yield (
-            "task_dataset",
-            {
-                **own,
-                "dataset_name": label,
-                "type": kind,
-                "master_id": 1 if number > 1 else None,
-                "n_files": n_files,
-                "n_files_to_be_used": n_files,
-                "queue_name": None,
-            },
-        )
+        master, n_files = 1 if number > 1 else None, len(dataset["files"])
+        names = "dataset_name type master_id n_files n_files_to_be_used queue_name"
+        row = cells(names, label, kind, master, n_files, n_files, None)
+        yield "task_dataset", {**own, **row}
         for place, file in enumerate(dataset["files"]):
-            lfn = f"{label}.{place}"
-            yield (
-                "task_file",
-                {**own, "file_id": place, "lfn": lfn, "fsize": file.get("fsize")},
-            )
+            lfn, size = f"{label}.{place}", file.get("fsize")
+            yield "task_file", {**own, **cells("file_id lfn fsize", place, lfn, size)}
         yield "dataset", {"dataset_name": label, "n_files": n_files}
         for rse, copy in scenario["replicas"].get(dataset["name"], {}).items():
-            yield (
-                "dataset_replica",
-                {
-                    "dataset_name": label,
-                    "ddm_endpoint_name": f"{name}-{rse}",
-                    "is_vp": copy.get("vp", False),
-                    "n_files_total": copy["total"],
-                    "n_files_found": copy["found"],
-                },
-            )
+            names = "dataset_name ddm_endpoint_name is_vp n_files_total n_files_found"
+            found = (copy.get("vp", False), copy["total"], copy["found"])
+            yield "dataset_replica", cells(names, label, f"{name}-{rse}", *found)
     for number, queue in enumerate(scenario.get("used_sites", ()), 100):
-        yield (
-            "task_dataset",
-            {
-                "jedi_task_id": task,
-                "dataset_id": number,
-                "dataset_name": f"{name}.output.{number}",
-                "type": "output",
-                "queue_name": f"{name}-{queue}",
-            },
-        )
+        label, made_at = f"{name}.output.{number}", f"{name}-{queue}"
+        names = "jedi_task_id dataset_id dataset_name type queue_name"
+        yield "task_dataset", cells(names, task, number, label, "output", made_at)
 
 
 def load_rows(task: int, name: str, scenario: Line) -> Iterator[tuple[str, Row]]:
@@ -315,15 +259,9 @@ def load_rows(task: int, name: str, scenario: Line) -> Iterator[tuple[str, Row]]
         row = jobs(f"{name}-{site}", "Other", "running", 1)
         yield "job_stats", {**row, "disk_io_avg": load}
     for site, n_per_hour in scenario.get("trr", {}).items():
-        yield (
-            "queue_start_rate",
-            {
-                "queue_name": f"{name}-{site}",
-                "window_start": f"{START_HOURS} h ago",
-                "window_end": "12:00",
-                "n_started": round(n_per_hour * START_HOURS),
-            },
-        )
+        window = (f"{START_HOURS} h ago", "12:00", round(n_per_hour * START_HOURS))
+        names = "queue_name window_start window_end n_started"
+        yield "queue_start_rate", cells(names, f"{name}-{site}", *window)
     for site, shares in scenario.get("user_stats", {}).items():
         for share, users in shares.items():
             own = share_of(name, share)
@@ -339,16 +277,9 @@ def load_rows(task: int, name: str, scenario: Line) -> Iterator[tuple[str, Row]]
         yield "user_job_stats", {**row, "n_cores": counts.get(f"{key}Cores", 0)}
     for site, counts in scenario.get("failures", {}).items():
         for status, n_jobs in counts.items():
-            yield (
-                "task_job_stats",
-                {
-                    "jedi_task_id": task,
-                    "queue_name": f"{name}-{site}",
-                    "job_status": status,
-                    "last_change": "1 h ago",
-                    "n_jobs": n_jobs,
-                },
-            )
+            names = "jedi_task_id queue_name job_status last_change n_jobs"
+            row = cells(names, task, f"{name}-{site}", status, "1 h ago", n_jobs)
+            yield "task_job_stats", row
 
 
 def evaluation_rows(task: int, name: str, scenario: Line) -> Iterator[tuple[str, Row]]:
@@ -362,45 +293,31 @@ def evaluation_rows(task: int, name: str, scenario: Line) -> Iterator[tuple[str,
         values = metrics.get(metric, {})
         found += [(metric, entity, key, value) for key, value in values.items()]
     for row in found:
-        names = ("metric", "entity", "key", "value")
-        yield "evaluation", dict(zip(names, row, strict=True))
+        yield "evaluation", cells("metric entity key value", *row)
     full = [("local", rse, 101) for rse in scenario.get("over_local_quota", ())]
     if "near" in scenario.get("global_quota", ()):
         full.append(("global", "type=SCRATCHDISK", 95))
     for kind, rse, percent in full:
-        yield (
-            "account_usage",
-            {
-                "account": f"/CN={name}",
-                "quota_kind": kind,
-                "rse": f"{name}-{rse}",
-                "bytes": percent,
-                "bytes_limit": 100,
-            },
-        )
+        names = "account quota_kind rse bytes bytes_limit"
+        row = cells(names, f"/CN={name}", kind, f"{name}-{rse}", percent, 100)
+        yield "account_usage", row
+
+
+def cells(names: str, *values: object) -> Row:
+    """Return a row of the columns that a text names."""
+    return dict(zip(names.split(), values, strict=True))
 
 
 def jobs(queue: str, share: str, status: str, n_jobs: int) -> Row:
     """Return a row of the job statistics."""
-    return {
-        "queue_name": queue,
-        "gshare": share,
-        "job_status": status,
-        "n_jobs": n_jobs,
-        "disk_io_avg": None,
-    }
+    names = "queue_name gshare job_status n_jobs disk_io_avg"
+    return cells(names, queue, share, status, n_jobs, None)
 
 
 def user_jobs(queue: str, share: str, user: str, status: str, n_jobs: int) -> Row:
     """Return a row of the statistics of users."""
-    return {
-        "queue_name": queue,
-        "gshare": share,
-        "prod_user_name": user,
-        "job_status": status,
-        "n_jobs": n_jobs,
-        "n_cores": 0,
-    }
+    names = "queue_name gshare prod_user_name job_status n_jobs n_cores"
+    return cells(names, queue, share, user, status, n_jobs, 0)
 
 
 def users_of(users: Mapping[str, Mapping[str, int]]) -> dict[str, Mapping[str, int]]:

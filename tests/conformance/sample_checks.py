@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
+from tests.conformance.software_words import CALL, reason_of
 from tests.facts.random_software import ALL_TAGS, question, queue
 from tests.facts.world import ASRUN
 from tests.property.reference import software as reference
@@ -23,30 +24,6 @@ Row = dict[str, Any]
 
 N_TRIALS = 10_000
 LEVEL = "x86-64-v3"
-#: What the recordings name otherwise than the reference, of what decides.
-REASONS = {
-    "+container_source": "A_CONTAINER_ALL_SOURCE",
-    "+cvmfs_platform": "A_CVMFS_AND_CMTCONFIG",
-    "+cvmfs_container": "A_CVMFS_AND_CONTAINER",
-    "+hardware_only": "A_HW_ONLY",
-    "+any": "D_NOT_AUTO",
-    "no_auto": "D_NOT_AUTO",
-    "container": "R_CONTAINER",
-    "cpu_exclusive": "R_CPU_EXCL_NO_SPEC",
-    "no_cpu": "R_CPU_NO_ENTRY",
-    "cvmfs_platform": "R_CVMFS_BUT_NO_CMTCONFIG",
-    "error": "R_EXCEPTION",
-    "gpu_version": "R_GPU_CUDA",
-    "gpu_driver_version": "R_GPU_DRIVER",
-    "gpu_exclusive": "R_GPU_EXCL_NO_SPEC",
-    "gpu_excluded": "R_GPU_MODEL_EXCL",
-    "no_gpu": "R_GPU_NOT_CAPABLE",
-    "gpu_microarchitecture": "R_GPU_UARCH",
-    "no_container": "R_NEED_CONTAINER",
-    "no_cvmfs": "R_NEED_CVMFS",
-    "no_hardware": "R_NO_HW_DESCRIPTION",
-    "no_tag": "R_TAG",
-}
 POLICIES = (
     *("type=evgen:100%,type=any:0%", "type=evgen:0%,type=simul&:50%", "gshare=MC*:0"),
     *("group=AP_.*:priority>500:0%,type=any:0%", "priority<=500:0%", None),
@@ -76,12 +53,8 @@ def zero_shares() -> Iterator[Row]:
         ignore = dice.random() < 0.2
         asked = (group, share, priority, ignore)
         yield {
-            "id": f"sample{number}",
-            "policy": policy,
-            "processingType": kind,
-            "workingGroup": group,
-            "gshare": share,
-            "currentPriority": priority,
+            **{"id": f"sample{number}", "policy": policy, "processingType": kind},
+            **{"workingGroup": group, "gshare": share, "currentPriority": priority},
             "ignore_priority": ignore,
             "expected": {
                 "zero_share": has_zero_share(policy, kind, *asked),
@@ -99,19 +72,12 @@ def shares(dice: Random) -> Row:
         values = [dice.randint(1, 9) for _ in range(dice.randint(2, 3) * (depth > 0))]
         if not values:
             leaves[name], running[name] = percent, dice.choice((0, 300, 900, 2000))
-        return {
-            "name": name,
-            "value": percent,
-            "children": [
-                grown(
-                    f"{name}.{n}",
-                    dice.randint(0, depth - 1),
-                    percent * each / sum(values),
-                )
-                | {"value": each}
-                for n, each in enumerate(values)
-            ],
-        }
+        parts = [(each, percent * each / sum(values)) for each in values]
+        children = [
+            grown(f"{name}.{n}", dice.randint(0, depth - 1), part) | {"value": each}
+            for n, (each, part) in enumerate(parts)
+        ]
+        return {"name": name, "value": percent, "children": children}
 
     tree = grown("L", 2, 100.0)
     whole = sum(running.values())
@@ -127,16 +93,9 @@ def shares(dice: Random) -> Row:
         branches = sorted(node["children"], key=use)
         return [name for child in branches for name in below(child)] or [node["name"]]
 
-    return {
-        "tree": tree,
-        "running": running,
-        "queued": {name: dice.randint(0, 99) for name in running},
-        "expected": {
-            "leaf_percent": leaves,
-            "target": target,
-            "order": below(tree),
-        },
-    }
+    queued = {name: dice.randint(0, 99) for name in running}
+    expected = {"leaf_percent": leaves, "target": target, "order": below(tree)}
+    return {"tree": tree, "running": running, "queued": queued, "expected": expected}
 
 
 def software() -> list[Row]:
@@ -152,13 +111,8 @@ def software() -> list[Row]:
                 key = "unresolved"
             elif seen["verdict"] == "ok" and seen["pref_weight"]:
                 key = "preferred"
-            found[key] = min(
-                found.get(key, line), line, key=lambda each: len(str(each))
-            )
-    return [
-        {"id": f"sample{number}", **found[key]}
-        for number, key in enumerate(sorted(found))
-    ]
+            found[key] = min(found.get(key, line), line, key=lambda it: len(str(it)))
+    return [{"id": f"sample{n}", **found[key]} for n, key in enumerate(sorted(found))]
 
 
 def is_unresolved(expected: Row) -> bool:
@@ -191,41 +145,24 @@ def software_line(
         "desc": test,
         "architecture": text,
         "arch_pct": {LEVEL: percent} if preference else None,
-        "call": {
-            "cmt_config": platform,
-            "cmt_config_only": asked["is_platform_only"],
-            "container_name": asked["container_name"],
-            "cvmfs_tag": asked["cvmfs_tag"],
-            "need_container": asked["base_needs_container"],
-            "need_cvmfs": asked["needs_cvmfs"],
-            "only_tags_fc": asked["only_tags"],
-            "sw_project": asked["project"],
-            "sw_version": asked["version"],
-        },
+        "call": {"cmt_config": platform}
+        | {word: asked[name] for word, name in CALL.items()},
         "queue": {"releases": offered.releases, "sw": offered.data},
         "wn_gpus": offered.gpus,
         "all_tags": ALL_TAGS if asked["container_name"] else None,
         "parsed": {
-            "sw_platform": spec.platform,
-            "base_platform": spec.base_platform,
-            "cpu_pref": preference,
-            "cpu_specs": spec.cpu,
-            "gpu_spec": spec.gpu,
+            **{"sw_platform": spec.platform, "base_platform": spec.base_platform},
+            **{"cpu_pref": preference, "cpu_specs": spec.cpu, "gpu_spec": spec.gpu},
         },
         "expected": {
             "verdict": "ok" if is_ok else "reject",
-            "reason": REASONS.get(test, reason(test)),
+            "reason": reason_of(test),
             "resolved_platform": reference.resolve(asked, spec, offered),
             "platform_is_regexp": re.match(platform or "", platform or "") is None,
             "pref_weight": 1 + (percent or 0) / 100 if preference else None,
             "logged_error": test == "error",
         },
     }
-
-
-def reason(test: str) -> str:
-    """Return the usual name of a reason."""
-    return ("A" if test[0] == "+" else "R") + "_" + test.removeprefix("+").upper()
 
 
 def is_valid(pattern: str | None) -> bool:

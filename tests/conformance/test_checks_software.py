@@ -11,6 +11,7 @@ import pyarrow as pa
 import pytest
 
 from tests.conformance.recorded import recorded
+from tests.conformance.software_words import CALL, deciding_test
 from tests.facts.asking import Answer, Case, answers, world_of
 from tests.facts.world import ASRUN
 
@@ -18,41 +19,6 @@ Line = Mapping[str, Any]
 
 LINES = recorded("software")
 BATCH = 400
-TESTS = {
-    "A_CONTAINER_ALL_SOURCE": "+container_source",
-    "A_CONTAINER_ANY": "+container_any",
-    "A_CONTAINER_PREFIX": "+container_prefix",
-    "A_CONTAINER_TAG_NAME": "+container_tag_name",
-    "A_CONTAINER_TAG_SOURCE": "+container_tag_source",
-    "A_CVMFS_AND_CMTCONFIG": "+cvmfs_platform",
-    "A_CVMFS_AND_CONTAINER": "+cvmfs_container",
-    "A_HW_ONLY": "+hardware_only",
-    "A_PLATFORM_ONLY": "+platform_only",
-    "A_TAG": "+tag",
-    "D_NOT_AUTO": "no_auto",
-    "R_CONTAINER": "container",
-    "R_CPU_ARCH": "cpu_arch",
-    "R_CPU_EXCL_NO_SPEC": "cpu_exclusive",
-    "R_CPU_INSTR": "cpu_instr",
-    "R_CPU_NO_ENTRY": "no_cpu",
-    "R_CPU_VENDOR": "cpu_vendor",
-    "R_CVMFS_BUT_NO_CMTCONFIG": "cvmfs_platform",
-    "R_EXCEPTION": "error",
-    "R_GPU_CUDA": "gpu_version",
-    "R_GPU_DRIVER": "gpu_driver_version",
-    "R_GPU_EXCL_NO_SPEC": "gpu_exclusive",
-    "R_GPU_MODEL": "gpu_model",
-    "R_GPU_MODEL_EXCL": "gpu_excluded",
-    "R_GPU_NOT_CAPABLE": "no_gpu",
-    "R_GPU_UARCH": "gpu_microarchitecture",
-    "R_GPU_VENDOR": "gpu_vendor",
-    "R_GPU_VRAM": "gpu_vram",
-    "R_NEED_CONTAINER": "no_container",
-    "R_NEED_CVMFS": "no_cvmfs",
-    "R_NOT_AUTO_WITH_HW_OR_CONTAINER": "no_auto",
-    "R_NO_HW_DESCRIPTION": "no_hardware",
-    "R_TAG": "no_tag",
-}
 
 
 def node(row: Mapping[str, Any]) -> dict[str, Any]:
@@ -71,15 +37,8 @@ def case(line: Line) -> Case:
         name=line["id"],
         architecture=line["architecture"],
         asked={
-            "cvmfs_tag": call["cvmfs_tag"],
-            "project": call["sw_project"],
-            "version": call["sw_version"],
-            "container_name": call["container_name"],
-            "only_tags": call["only_tags_fc"],
+            **{name: call[word] for word, name in CALL.items()},
             "asks_platform": call["cmt_config"] is not None or not asks_hardware(line),
-            "base_needs_container": call["need_container"],
-            "needs_cvmfs": call["need_cvmfs"],
-            "is_platform_only": call["cmt_config_only"],
         },
         data=line["queue"]["sw"],
         gpus=[node(row) for row in line["wn_gpus"] or []],
@@ -122,10 +81,9 @@ def answered() -> dict[str, Answer]:
 
 def test_the_deciding_test_is_the_recorded_one(answered: dict[str, Answer]) -> None:
     """ANY is looked at first here; PanDA asks it where AUTO leaves the queue open."""
-    expected = {
-        line["id"]: "+any" if any_suffices(line) else TESTS[line["expected"]["reason"]]
-        for line in LINES
-    }
+    reasons = {line["id"]: line["expected"]["reason"] for line in LINES}
+    expected = {name: deciding_test(reason) for name, reason in reasons.items()}
+    expected |= {line["id"]: "+any" for line in LINES if any_suffices(line)}
     assert "+any" in expected.values()
     assert {name: answer.test for name, answer in answered.items()} == expected
 
@@ -152,9 +110,7 @@ def test_an_unresolved_platform_pattern_is_marked(answered: dict[str, Answer]) -
         and line["expected"]["resolved_platform"] is None
     }
     assert expected
-    assert {
-        name for name, answer in answered.items() if answer.is_unresolved
-    } == expected
+    assert {name for name, it in answered.items() if it.is_unresolved} == expected
 
 
 def test_preferences_are_the_recorded_ones() -> None:
@@ -183,12 +139,8 @@ def test_preferences_are_the_recorded_ones() -> None:
 def test_every_refusal_is_explained_and_every_error_reported(
     answered: dict[str, Answer],
 ) -> None:
-    silent = {
-        name
-        for name, answer in answered.items()
-        if answer.is_accepted == bool(answer.failed_test)
-    }
-    assert silent == set()
+    seen = answered.items()
+    assert not {name for name, it in seen if it.is_accepted == bool(it.failed_test)}
     errors = {line["id"] for line in LINES if line["expected"]["logged_error"]}
     assert errors
     assert {name for name in errors if not answered[name].problems} == set()

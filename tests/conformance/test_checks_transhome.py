@@ -6,17 +6,15 @@ from collections.abc import Mapping
 from typing import Any
 
 from tests.conformance.recorded import recorded
+from tests.conformance.software_words import CALL
 from tests.facts.world import World, settings
 
 POLICY = "panda_analysis"
 LINES = recorded("transhome")
-STANDALONE = {
-    "cvmfs_tag": None,
-    "sw_project": None,
-    "sw_version": None,
-    "need_cvmfs": False,
-    "cmt_config_only": True,
-}
+#: The words of a call that a transformation home decides, each with its column.
+WORDS = ("cvmfs_tag", "sw_project", "sw_version", "need_cvmfs", "cmt_config_only")
+STANDALONE: dict[str, Any] = {word: None for word in WORDS}
+STANDALONE |= {"need_cvmfs": False, "cmt_config_only": True}
 
 
 def expected_call(line: Mapping[str, Any]) -> dict[str, Any] | None:
@@ -51,13 +49,7 @@ def asked_calls() -> list[dict[str, Any] | None]:
     found: list[dict[str, Any] | None] = []
     for number in range(len(LINES)):
         row = questions[number]
-        call = {
-            "cvmfs_tag": row["cvmfs_tag"],
-            "sw_project": row["project"],
-            "sw_version": row["version"],
-            "need_cvmfs": row["needs_cvmfs"],
-            "cmt_config_only": row["is_platform_only"],
-        }
+        call = {word: row[CALL[word]] for word in WORDS}
         found.append(None if row["is_unreadable"] else call)
     return found
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 from datetime import datetime
+from itertools import product
 from pathlib import Path
 
 import pyarrow as pa
@@ -15,6 +16,8 @@ from brokersql.core.errors import SnapshotError, UsageError
 from brokersql.snapshot.generate import generate_complete
 from brokersql.snapshot.importers import import_cric, import_file, import_network
 from brokersql.snapshot.validate import validate
+from tests.snapshot_sources.tables import contents, rows
+from tests.snapshot_sources.test_import_cric import queue
 
 REAL = Path(__file__).parents[3] / "shared" / "data"
 NOON = datetime(2025, 10, 14, 12)
@@ -27,34 +30,15 @@ def world(folder: Path) -> Path:
         site = f"SITE-{number % 6}"
         stores = [f"{site}_DATADISK", f"{site}_SCRATCHDISK"]
         tapes = [f"{site}_DATATAPE"] if number % 6 < 2 else []
-        queues[f"{site}_{number}"] = {
-            "name": f"{site}_{number}",
-            "atlas_site": site,
-            "type": "unified",
-            "capability": "ucore",
-            "cloud": "DE",
-            "status": "online",
-            "corecount": 8,
-            "corepower": 12.5,
-            "maxrss": 32000,
-            "maxtime": 345600,
-            "maxwdir": 160000,
-            "releases": ["AUTO"],
-            "workflow": "pull_ups",
-            "resource_type": "GRID",
-            "wnconnectivity": "full#IPv4",
-            "astorages": {
-                "read_lan": stores + tapes,
-                "write_lan": stores,
-                "write_lan_analysis": stores[::-1],
-            },
-        }
+        roles = {"read_lan": stores + tapes, "write_lan": stores}
+        roles["write_lan_analysis"] = stores[::-1]
+        name = f"{site}_{number}"
+        changes = {"atlas_site": site, "corepower": 12.5, "maxrss": 32000}
+        queues[name] = queue(name, **changes, astorages=roles)
+    time = "2025-10-14T11:55:00"
     links = {
-        f"SITE-{a}:SITE-{b}": {
-            "closeness": {"latest": abs(a - b), "timestamp": "2025-10-14T11:55:00"}
-        }
-        for a in range(6)
-        for b in range(6)
+        f"SITE-{a}:SITE-{b}": {"closeness": {"latest": abs(a - b), "timestamp": time}}
+        for a, b in product(range(6), range(6))
     }
     for name, content in (("cric", queues), ("network", links)):
         (folder / f"{name}.json").write_text(json.dumps(content))
@@ -62,14 +46,6 @@ def world(folder: Path) -> Path:
     import_cric(folder / "cric.json", snap, time=NOON)
     import_network(folder / "network.json", snap)
     return snap
-
-
-def rows(folder: Path, table: str) -> list[dict[str, object]]:
-    return pq.read_table(folder / f"{table}.parquet").to_pylist()
-
-
-def contents(folder: Path) -> dict[str, bytes]:
-    return {file.name: file.read_bytes() for file in sorted(folder.iterdir())}
 
 
 @pytest.fixture(scope="module")
@@ -113,10 +89,14 @@ def test_imported_values_stay(imported: Path, completed: Path) -> None:
     assert after == before
 
 
+def nuclei_of(folder: Path) -> set[str]:
+    """Return the sites of a snapshot that are nuclei."""
+    queues = rows(folder, "queue")
+    return {row["site_name"] for row in queues if row["role"] == "nucleus"}
+
+
 def test_sites_with_tape_become_nuclei_first(completed: Path) -> None:
-    nuclei = {
-        row["site_name"] for row in rows(completed, "queue") if row["role"] == "nucleus"
-    }
+    nuclei = nuclei_of(completed)
     assert {"SITE-0", "SITE-1"} <= nuclei
     assert len(nuclei) == 3
 
@@ -184,12 +164,9 @@ def test_a_folder_without_queues_is_refused(tmp_path: Path) -> None:
         generate_complete(tmp_path / "snap", 20, 7)
 
 
-def test_a_missing_folder_is_refused(tmp_path: Path) -> None:
+def test_a_missing_folder_and_no_tasks_are_refused(tmp_path: Path) -> None:
     with pytest.raises(SnapshotError, match="no such folder"):
         generate_complete(tmp_path / "absent", 20, 7)
-
-
-def test_no_tasks_is_a_usage_error(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="0 tasks"):
         generate_complete(tmp_path, 0, 7)
 
@@ -205,8 +182,6 @@ def test_the_real_dumps(tmp_path: Path) -> None:
     links = {(r["src_site"], r["dst_site"]) for r in rows(tmp_path, "network_metric")}
     assert len(links) == 15_377
     assert len(rows(tmp_path, "task")) >= 2000
-    nuclei = {
-        row["site_name"] for row in rows(tmp_path, "queue") if row["role"] == "nucleus"
-    }
+    nuclei = nuclei_of(tmp_path)
     assert len(nuclei) == 40
     assert {"CERN-PROD", "BNL-ATLAS", "RAL-LCG2", "IN2P3-CC", "pic"} <= nuclei

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 import shutil
+from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 import pyarrow.parquet as pq
 import pytest
@@ -67,8 +69,7 @@ def one(database: Database, query: str) -> tuple[float, ...]:
 
 
 def share(database: Database, table: str, condition: str) -> float:
-    query = f"select avg(({condition})::int) from {table}"
-    return one(database, query)[0]
+    return one(database, f"select avg(({condition})::int) from {table}")[0]
 
 
 # ---------------------------------------------------------------------------- contract
@@ -118,11 +119,8 @@ def test_threads_do_not_matter_at_a_larger_size(
 
 
 def test_another_seed_gives_another_world(other: Path, small: Path) -> None:
-    same = {
-        name
-        for name, content in contents(other).items()
-        if content == contents(small)[name]
-    }
+    found, known = contents(other), contents(small)
+    same = {name for name in found if found[name] == known[name]}
     fixed = {"resource_type", "gdp_config", "global_share", "queue_gpu"}
     assert same <= {f"{name}.parquet" for name in fixed}
 
@@ -146,15 +144,10 @@ def history(tmp_path_factory: pytest.TempPathFactory) -> GenerateReport:
 
 def test_a_history_has_one_folder_per_cycle(history: GenerateReport) -> None:
     names = [folder.name for folder in history.snapshots]
-    assert names == [
-        "snapshot_time=2025-10-14T12:00:00Z",
-        "snapshot_time=2025-10-14T12:30:00Z",
-        "snapshot_time=2025-10-14T13:00:00Z",
-    ]
-    times = [
-        rows(folder, "snapshot")[0]["snapshot_time"] for folder in history.snapshots
-    ]
-    assert times[2] == datetime(2025, 10, 14, 13)
+    times = ("12:00:00Z", "12:30:00Z", "13:00:00Z")
+    assert names == [f"snapshot_time=2025-10-14T{time}" for time in times]
+    (last,) = rows(history.snapshots[2], "snapshot")
+    assert last["snapshot_time"] == datetime(2025, 10, 14, 13)
     assert validate(history.snapshots[2]).is_usable
 
 
@@ -200,20 +193,22 @@ def test_a_shorter_history_does_not_mix_with_a_longer_one(
 # ------------------------------------------------------------------------------ errors
 
 
-def test_an_unknown_preset_is_a_usage_error(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="no preset 'Q'"):
-        generate(tmp_path, "Q", 7)
-
-
-@pytest.mark.parametrize("every", ["", "0h", "h", "1 week", "-1h"])
-def test_a_bad_step_is_a_usage_error(tmp_path: Path, every: str) -> None:
-    with pytest.raises(UsageError, match="no length of time"):
-        generate(tmp_path, "S", 7, cycles=2, every=every)
-
-
-def test_no_cycles_is_a_usage_error(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="0 cycles"):
-        generate(tmp_path, "S", 7, cycles=0)
+@pytest.mark.parametrize(
+    ("preset", "options", "fault"),
+    [
+        ("Q", {}, "no preset 'Q'"),
+        ("S", {"cycles": 0}, "0 cycles"),
+        *(
+            ("S", {"cycles": 2, "every": every}, "no length of time")
+            for every in ("", "0h", "h", "1 week", "-1h")
+        ),
+    ],
+)
+def test_usage_errors(
+    tmp_path: Path, preset: str, options: dict[str, Any], fault: str
+) -> None:
+    with pytest.raises(UsageError, match=fault):
+        generate(tmp_path, preset, 7, **options)
 
 
 def test_real_tables_are_never_overwritten(tmp_path: Path) -> None:
@@ -226,8 +221,18 @@ def test_real_tables_are_never_overwritten(tmp_path: Path) -> None:
 # ----------------------------------------------------------------------- distributions
 
 
-def test_medium_queues_look_like_the_real_ones(medium: Database) -> None:
-    queries = {
+#: Running and activated jobs of each queue.
+BUSY = """(
+    select
+        queue_name,
+        sum(n_jobs) filter (job_status = 'running') as r,
+        coalesce(sum(n_jobs) filter (job_status = 'activated'), 0) as a
+    from job_stats
+    group by queue_name
+)"""
+#: Tables of the medium world, and how many of their rows, at least and at most, are so.
+SHARES = {
+    "queue": {
         "status = 'online'": (0.60, 0.80),
         "type = 'unified'": (0.42, 0.60),
         "type = 'production'": (0.32, 0.50),
@@ -237,84 +242,8 @@ def test_medium_queues_look_like_the_real_ones(medium: Database) -> None:
         "transferring_limit is null": (0.5, 0.7),
         "fairshare_policy is null": (0.6, 0.8),
         "max_time in (86400, 172800, 259200, 345600)": (0.8, 0.95),
-    }
-    found = {query: share(medium, "queue", query) for query in queries}
-    assert {
-        query: value
-        for query, value in found.items()
-        if not queries[query][0] <= value <= queries[query][1]
-    } == {}
-
-
-def test_medium_has_about_forty_nuclei_of_94_sites(medium: Database) -> None:
-    (n_sites,) = one(medium, "select count(distinct site_name) from queue")
-    (n_nuclei,) = one(
-        medium, "select count(distinct site_name) from queue where role = 'nucleus'"
-    )
-    assert (n_sites, n_nuclei) == (94, 40)
-
-
-def test_medium_storage(medium: Database) -> None:
-    low, middle, high = one(
-        medium,
-        "select quantile_cont(space_total, 0.1), quantile_cont(space_total, 0.5), "
-        "quantile_cont(space_total, 0.9) from endpoint where type = 'DATADISK'",
-    )
-    assert 200 * 1024 < low < 1500 * 1024
-    assert 1500 * 1024 < middle < 6000 * 1024
-    assert 8000 * 1024 < high < 31000 * 1024
-    used = one(
-        medium,
-        "select quantile_cont(1 - space_free / space_total, 0.5) from endpoint",
-    )
-    assert 0.7 < used[0] < 0.9
-    assert 0 < share(medium, "endpoint", "space_free < 200") < 0.08
-    assert 0 < share(medium, "endpoint", "write_wan = 'OFF'") < 0.1
-
-
-def test_medium_network(medium: Database) -> None:
-    (n_links,) = one(
-        medium,
-        "select count(*) from (select distinct src_site, dst_site from network_metric)",
-    )
-    assert 13_000 < n_links < 18_000
-    distances = "(select value from network_metric where key = 'AGIS_closeness')"
-    assert 0.45 < share(medium, distances, "value = 11") < 0.65
-    assert 0 < share(medium, distances, "value = -1") < 0.002
-    rates = "(select value from network_metric where key = 'dashb_mbps_1w')"
-    low, middle, high = one(
-        medium,
-        "select quantile_cont(value, 0.1), quantile_cont(value, 0.5), "
-        f"quantile_cont(value, 0.9) from {rates}",
-    )
-    assert 0.01 <= low < 0.3
-    assert 0.4 < middle < 6
-    assert 15 < high < 200
-
-
-def test_medium_jobs(medium: Database) -> None:
-    counts = {
-        str(status): float(str(n_jobs))
-        for status, n_jobs in medium.rows(
-            "select job_status, sum(n_jobs) from job_stats group by job_status"
-        )
-    }
-    waiting = sum(counts[name] for name in ("activated", "assigned", "starting"))
-    assert 100_000 < counts["running"] < 600_000
-    assert waiting < counts["running"]
-    assert {"defined", "assigned", "activated", "starting", "transferring"} <= set(
-        counts
-    )
-    busy = "(select queue_name, sum(n_jobs) filter (job_status = 'running') as r, "
-    busy += "coalesce(sum(n_jobs) filter (job_status = 'activated'), 0) as a "
-    busy += "from job_stats group by queue_name)"
-    assert share(medium, busy, "a < r") > 0.7
-    assert share(medium, busy, "a > 2 * r") < 0.15
-
-
-def test_medium_tasks(medium: Database) -> None:
-    assert one(medium, "select count(*) from task") == (2000,)
-    bands = {
+    },
+    "task": {
         "prod_source_label in ('user', 'panda')": (0.25, 0.33),
         "status = 'assigning'": (0.06, 0.12),
         "nucleus is not null": (0.55, 0.68),
@@ -328,32 +257,89 @@ def test_medium_tasks(medium: Database) -> None:
         "split_rule like '%IP=%'": (0.01, 0.05),
         "split_rule like '%FU=%'": (0.005, 0.04),
         "io_intensity > 200": (0.35, 0.75),
-    }
-    found = {query: share(medium, "task", query) for query in bands}
-    assert {
-        query: value
-        for query, value in found.items()
-        if not bands[query][0] <= value <= bands[query][1]
-    } == {}
+    },
+    "endpoint": {
+        "space_free < 200": (0.0001, 0.08),
+        "write_wan = 'OFF'": (0.0001, 0.1),
+    },
+    "(select value from network_metric where key = 'AGIS_closeness')": {
+        "value = 11": (0.45, 0.65),
+        "value = -1": (0.000001, 0.002),
+    },
+    "input_chunk": {
+        "is_merging": (0.01, 0.06),
+        "coalesce(use_scout, false)": (0.02, 0.1),
+    },
+    "dataset_replica": {
+        "coalesce(n_files_found < n_files_total, false)": (0.04, 0.25),
+        "n_files_found is null": (0.0001, 0.03),
+        "is_vp": (0.02, 0.3),
+    },
+    "queue_software": {"queue_name = 'ALL'": (0.0001, 1)},
+    "queue_software where queue_name <> 'ALL'": {
+        """contains(data::varchar, '"any","/cvmfs"')""": (0.65, 0.95)
+    },
+    "queue left join queue_software using (queue_name) where releases = ['AUTO']": {
+        "queue_software.queue_name is not null": (0.9, 0.9999)
+    },
+    BUSY: {"a < r": (0.7, 1), "a > 2 * r": (0, 0.15)},
+}
+#: A value, whose it is, and between which values quantiles of it lie.
+QUANTILES = (
+    (
+        *("space_total / 1024", "endpoint where type = 'DATADISK'"),
+        {0.1: (200, 1500), 0.5: (1500, 6000), 0.9: (8000, 31000)},
+    ),
+    ("1 - space_free / space_total", "endpoint", {0.5: (0.7, 0.9)}),
+    (
+        *("value", "network_metric where key = 'dashb_mbps_1w'"),
+        {0.1: (0.01, 0.3), 0.5: (0.4, 6), 0.9: (15, 200)},
+    ),
+    (
+        *("atom_size_bytes / 1e9", "input_chunk where atom_size_bytes > 0"),
+        {0.5: (0.3, 6), 0.9: (2, 40)},
+    ),
+)
+#: What is counted, and between which numbers it lies.
+COUNTS = {
+    "select count(distinct site_name) from queue": (94, 94),
+    "select count(distinct site_name) from queue where role = 'nucleus'": (40, 40),
+    "select count(distinct (src_site, dst_site)) from network_metric": (13001, 17999),
+    "select count(*) from task": (2000, 2000),
+    "select avg(n) from (select count(*) as n from task_file "
+    "group by jedi_task_id, chunk_no)": (4, 12),
+    "select sum(n_jobs) from job_stats where job_status = 'running'": (1e5, 6e5),
+}
 
 
-def test_medium_chunks_and_files(medium: Database) -> None:
-    (mean,) = one(
-        medium,
-        "select avg(n) from (select count(*) as n from task_file "
-        "group by jedi_task_id, chunk_no)",
-    )
-    assert 4 < mean < 12
-    assert 0.01 < share(medium, "input_chunk", "is_merging") < 0.06
-    assert 0.02 < share(medium, "input_chunk", "coalesce(use_scout, false)") < 0.1
-    (low, high) = one(
-        medium,
-        "select quantile_cont(atom_size_bytes, 0.5), "
-        "quantile_cont(atom_size_bytes, 0.9) "
-        "from input_chunk where atom_size_bytes > 0",
-    )
-    assert 0.3e9 < low < 6e9
-    assert 2e9 < high < 40e9
+def outside(
+    found: Mapping[str, float], bands: Mapping[str, tuple[float, float]]
+) -> dict[str, float]:
+    """Return what does not lie between its bounds."""
+    pairs = ((name, value, *bands[name]) for name, value in found.items())
+    return {name: value for name, value, low, high in pairs if not low <= value <= high}
+
+
+@pytest.mark.parametrize("table", SHARES)
+def test_a_medium_world_has_the_usual_shares(medium: Database, table: str) -> None:
+    found = {each: share(medium, table, each) for each in SHARES[table]}
+    assert outside(found, SHARES[table]) == {}
+
+
+def test_a_medium_world_has_the_usual_sizes(medium: Database) -> None:
+    assert outside({each: one(medium, each)[0] for each in COUNTS}, COUNTS) == {}
+    for value, table, bands in QUANTILES:
+        for part, (low, high) in bands.items():
+            query = f"select quantile_cont({value}, {part}) from {table}"
+            assert low <= one(medium, query)[0] <= high, query
+
+
+def test_medium_jobs(medium: Database) -> None:
+    query = "select job_status, sum(n_jobs) from job_stats group by job_status"
+    counts = {str(status): float(str(n_jobs)) for status, n_jobs in medium.rows(query)}
+    waiting = sum(counts[name] for name in ("activated", "assigned", "starting"))
+    assert waiting < counts["running"]
+    assert {"defined", "transferring"} <= set(counts)
 
 
 def test_the_events_of_the_smallest_job_follow_the_split_rules(small: Path) -> None:
@@ -398,16 +384,7 @@ def test_merging_chunks_name_the_queue_that_made_their_input(medium: Database) -
     assert missing == (0,)
 
 
-def test_medium_replicas(medium: Database) -> None:
-    assert (
-        0.04
-        < share(
-            medium, "dataset_replica", "coalesce(n_files_found < n_files_total, false)"
-        )
-        < 0.25
-    )
-    assert 0 < share(medium, "dataset_replica", "n_files_found is null") < 0.03
-    assert 0.02 < share(medium, "dataset_replica", "is_vp") < 0.3
+def test_no_dataset_of_a_file_is_lost(medium: Database) -> None:
     lost = one(
         medium,
         "select count(*) from task_file inner join task_dataset "
@@ -417,20 +394,3 @@ def test_medium_replicas(medium: Database) -> None:
         "where task_dataset.type <> 'pseudo_input'",
     )
     assert lost == (0,)
-
-
-def test_software_is_known_for_nearly_all_auto_queues(medium: Database) -> None:
-    known = one(
-        medium,
-        "select avg((queue_software.queue_name is not null)::int) from queue "
-        "left join queue_software on queue.queue_name = queue_software.queue_name "
-        "where queue.releases = ['AUTO']",
-    )
-    assert 0.9 < known[0] < 1
-    containers = one(
-        medium,
-        'select avg(contains(data::varchar, \'"any","/cvmfs"\')::int) '
-        "from queue_software where queue_name <> 'ALL'",
-    )
-    assert 0.65 < containers[0] < 0.95
-    assert share(medium, "queue_software", "queue_name = 'ALL'") > 0

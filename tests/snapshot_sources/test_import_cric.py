@@ -7,54 +7,53 @@ import json
 from datetime import datetime
 from pathlib import Path
 
-import pyarrow.parquet as pq
 import pytest
 
 from brokersql.core.errors import SnapshotError
 from brokersql.snapshot.importers import ImportReport, import_cric
+from tests.snapshot_sources.tables import contents, picked, rows
 
 REAL = Path(__file__).parents[3] / "shared" / "data" / "cric"
-
+DISK, SCRATCH, TAPE = "ALPHA-T2_DATADISK", "ALPHA-T2_SCRATCHDISK", "BETA_DATATAPE"
+#: Our name of a column, what CRIC calls it, and what it says.
+FIELDS: tuple[tuple[str, str, object], ...] = (
+    ("queue_name", "name", "ALPHA"),
+    ("site_name", "atlas_site", "ALPHA-T2"),
+    ("site_state", "site_state", "ACTIVE"),
+    ("type", "type", "unified"),
+    ("cloud", "cloud", "DE"),
+    ("status", "status", "online"),
+    ("core_count", "corecount", 8),
+    ("pledged_cpu", "pledgedcpu", None),
+    ("core_power", "corepower", 13.6),
+    ("max_rss", "maxrss", 48000),
+    ("min_rss", "minrss", 0),
+    ("max_time", "maxtime", 345600),
+    ("min_time", "mintime", 0),
+    ("max_wdir", "maxwdir", 160000),
+    ("max_input_size", "maxinputsize", 14336),
+    ("transferring_limit", "transferringlimit", None),
+    ("fairshare_policy", "fairsharepolicy", "type=any:0%"),
+    ("releases", "releases", ["AUTO"]),
+    ("capability", "capability", "ucore"),
+    ("workflow", "workflow", "pull_ups"),
+    ("job_seed", "jobseed", "std"),
+    ("max_disk_io", "maxdiskio", None),
+    ("wn_connectivity", "wnconnectivity", "full#IPv4"),
+    ("direct_access_lan", "direct_access_lan", True),
+    ("direct_access_wan", "direct_access_wan", False),
+    ("is_cvmfs", "is_cvmfs", True),
+    ("catchall", "catchall", "es_to_zip,zip=3600"),
+    ("params", "params", {"unified_dispatch": True}),
+    ("resource_category", "resource_type", "GRID"),
+)
 QUEUE: dict[str, object] = {
-    "name": "ALPHA",
-    "atlas_site": "ALPHA-T2",
-    "state": "ACTIVE",
-    "site_state": "ACTIVE",
-    "type": "unified",
-    "capability": "ucore",
-    "cloud": "DE",
-    "status": "online",
-    "resource_type": "GRID",
-    "corecount": 8,
-    "pledgedcpu": None,
-    "corepower": 13.6,
-    "maxrss": 48000,
-    "minrss": 0,
-    "maxtime": 345600,
-    "mintime": 0,
-    "maxwdir": 160000,
-    "maxinputsize": 14336,
-    "transferringlimit": None,
-    "fairsharepolicy": "type=evgen:100%,priority>500:0,type=any:0%",
-    "releases": ["AUTO"],
-    "workflow": "pull_ups",
-    "jobseed": "std",
-    "maxdiskio": None,
-    "wnconnectivity": "full#IPv4",
-    "direct_access_lan": True,
-    "direct_access_wan": False,
-    "is_cvmfs": True,
-    "is_virtual": False,
-    "catchall": "es_to_zip,zip_time_gap=3600",
-    "params": {"unified_dispatch": True},
-    "last_modified": "2025-09-01T10:00:00",
-    "state_update": "2020-01-01T00:00:00",
+    **{name: value for _, name, value in FIELDS},
+    **{"state": "ACTIVE", "is_virtual": False},
+    **{"last_modified": "2025-09-01T10:00:00", "state_update": "2020-01-01T00:00:00"},
     "astorages": {
-        "pr": ["ALPHA-T2_SCRATCHDISK"],
-        "pw": ["ALPHA-T2_SCRATCHDISK"],
-        "read_lan": ["ALPHA-T2_DATADISK", "BETA_DATATAPE", "ALPHA-T2_SCRATCHDISK"],
-        "write_lan": ["ALPHA-T2_DATADISK", "ALPHA-T2_SCRATCHDISK"],
-        "write_lan_analysis": ["ALPHA-T2_SCRATCHDISK", "ALPHA-T2_DATADISK"],
+        **{"pr": [SCRATCH], "pw": [SCRATCH], "read_lan": [DISK, TAPE, SCRATCH]},
+        **{"write_lan": [DISK, SCRATCH], "write_lan_analysis": [SCRATCH, DISK]},
         "pl": ["ALPHA-T2_LOGDISK"],
     },
 }
@@ -70,10 +69,6 @@ def dump(folder: Path, content: object, name: str = "cric.json") -> Path:
     return file
 
 
-def rows(folder: Path, table: str) -> list[dict[str, object]]:
-    return pq.read_table(folder / f"{table}.parquet").to_pylist()
-
-
 def imported(folder: Path, *queues: dict[str, object]) -> ImportReport:
     content = {str(one["name"]): one for one in queues}
     return import_cric(dump(folder, content), folder / "snap")
@@ -82,120 +77,69 @@ def imported(folder: Path, *queues: dict[str, object]) -> ImportReport:
 def test_a_queue_keeps_what_cric_says(tmp_path: Path) -> None:
     report = imported(tmp_path, QUEUE)
     (row,) = rows(tmp_path / "snap", "queue")
-    assert row == {
-        "queue_order": 0,
-        "queue_name": "ALPHA",
-        "site_name": "ALPHA-T2",
-        "role": None,
-        "site_state": "ACTIVE",
-        "type": "unified",
-        "cloud": "DE",
-        "status": "online",
-        "core_count": 8,
-        "pledged_cpu": None,
-        "core_power": 13.6,
-        "max_rss": 48000,
-        "min_rss": 0,
-        "max_time": 345600,
-        "min_time": 0,
-        "max_wdir": 160000,
-        "max_input_size": 14336,
-        "transferring_limit": None,
-        "fairshare_policy": "type=evgen:100%,priority>500:0,type=any:0%",
-        "releases": ["AUTO"],
-        "capability": "ucore",
-        "workflow": "pull_ups",
-        "job_seed": "std",
-        "max_disk_io": None,
-        "wn_connectivity": "full#IPv4",
-        "direct_access_lan": True,
-        "direct_access_wan": False,
-        "is_cvmfs": True,
-        "catchall": "es_to_zip,zip_time_gap=3600",
-        "params": '{"unified_dispatch":true}',
-        "resource_category": "GRID",
-    }
+    kept = {column: value for column, _, value in FIELDS}
+    kept["params"] = '{"unified_dispatch":true}'
+    assert row == {"queue_order": 0, "role": None, **kept}
     assert not report.quarantined
     assert report.n_records == 1
 
 
 def test_the_order_of_the_file_is_the_queue_order(tmp_path: Path) -> None:
     imported(tmp_path, queue("ZULU"), queue("ALPHA"), queue("MIKE"))
-    names = [row["queue_name"] for row in rows(tmp_path / "snap", "queue")]
-    assert names == ["ZULU", "ALPHA", "MIKE"]
+    names = picked(tmp_path / "snap", "queue", "queue_name")
+    assert names == [("ZULU",), ("ALPHA",), ("MIKE",)]
 
 
 def test_storage_lists_become_roles_in_their_order(tmp_path: Path) -> None:
     imported(tmp_path, QUEUE)
-    found = {
-        (row["scope"], row["ddm_endpoint_name"]): (
-            row["read_lan_role"],
-            row["write_lan_role"],
-            row["default_read"],
-            row["default_write"],
-            row["order_read"],
-            row["order_write"],
-            row["is_local"],
-        )
-        for row in rows(tmp_path / "snap", "queue_endpoint")
-    }
-    disk, scratch, tape = "ALPHA-T2_DATADISK", "ALPHA-T2_SCRATCHDISK", "BETA_DATATAPE"
-    assert found == {
-        ("default", disk): (True, True, True, True, 1, 1, True),
-        ("default", scratch): (True, True, False, False, 3, 2, True),
-        ("default", tape): (True, False, False, False, 2, None, True),
-        ("analysis", scratch): (False, True, False, True, None, 1, True),
-        ("analysis", disk): (False, True, False, False, None, 2, True),
-    }
+    roles = ("read_lan_role", "write_lan_role", "default_read", "default_write")
+    roles += ("order_read", "order_write", "is_local")
+    keys = ("scope", "ddm_endpoint_name")
+    found = picked(tmp_path / "snap", "queue_endpoint", *keys, *roles)
+    assert sorted(found) == [
+        ("analysis", DISK, False, True, False, False, None, 2, True),
+        ("analysis", SCRATCH, False, True, False, True, None, 1, True),
+        ("default", DISK, True, True, True, True, 1, 1, True),
+        ("default", SCRATCH, True, True, False, False, 3, 2, True),
+        ("default", TAPE, True, False, False, False, 2, None, True),
+    ]
 
 
 def test_old_activities_count_where_the_new_ones_are_absent(tmp_path: Path) -> None:
     storages = {"pr": ["A_DATADISK", "B_DATADISK"], "pw": ["B_DATADISK"]}
     imported(tmp_path, queue("ALPHA", astorages=storages))
-    found = {
-        row["ddm_endpoint_name"]: (row["default_read"], row["default_write"])
-        for row in rows(tmp_path / "snap", "queue_endpoint")
-    }
-    assert found == {"A_DATADISK": (True, False), "B_DATADISK": (False, True)}
+    columns = ("ddm_endpoint_name", "default_read", "default_write")
+    found = picked(tmp_path / "snap", "queue_endpoint", *columns)
+    assert sorted(found) == [("A_DATADISK", True, False), ("B_DATADISK", False, True)]
 
 
 def test_endpoints_are_typed_by_their_names(tmp_path: Path) -> None:
-    names = [
-        "ALPHA-T2_DATADISK",
-        "ALPHA-T2_MCTAPE",
-        "ALPHA-T2_DATATAPE",
-        "ALPHA-T2_VP_DISK",
-        "ALPHA-T2_LOCALGROUPDISK-MW",
-        "ALPHA-T2_PERF-JETS",
-    ]
-    imported(tmp_path, queue("ALPHA", astorages={"read_lan": names}))
-    found = {
-        row["ddm_endpoint_name"]: (row["type"], row["is_tape"], row["space_token"])
-        for row in rows(tmp_path / "snap", "endpoint")
-    }
-    assert found == {
-        "ALPHA-T2_DATADISK": ("DATADISK", False, "ATLASDATADISK"),
+    types = {
+        DISK: ("DATADISK", False, "ATLASDATADISK"),
         "ALPHA-T2_MCTAPE": ("MCTAPE", True, "ATLASMCTAPE"),
         "ALPHA-T2_DATATAPE": ("DATATAPE", True, "ATLASDATATAPE"),
         "ALPHA-T2_VP_DISK": ("VP_DISK", False, "ATLASVP_DISK"),
         "ALPHA-T2_LOCALGROUPDISK-MW": ("LOCALGROUPDISK", False, "ATLASLOCALGROUPDISK"),
         "ALPHA-T2_PERF-JETS": ("GROUPDISK", False, "ATLASGROUPDISK"),
     }
+    imported(tmp_path, queue("ALPHA", astorages={"read_lan": [*types]}))
+    columns = ("ddm_endpoint_name", "type", "is_tape", "space_token")
+    found = picked(tmp_path / "snap", "endpoint", *columns)
+    assert {name: tuple(told) for name, *told in found} == types
 
 
 def test_an_endpoint_belongs_to_the_site_that_names_it(tmp_path: Path) -> None:
-    shared = {"read_lan": ["ALPHA-T2_DATADISK", "OTHER_DATADISK"]}
+    shared = {"read_lan": [DISK, "OTHER_DATADISK"]}
     report = imported(
         tmp_path,
         queue("A", atlas_site="ALPHA-T2", astorages=shared),
         queue("B", atlas_site="BETA", astorages=shared),
         queue("C", atlas_site="BETA", astorages=shared),
     )
-    sites = {
-        row["ddm_endpoint_name"]: row["site_name"]
-        for row in rows(tmp_path / "snap", "endpoint")
-    }
-    assert sites == {"ALPHA-T2_DATADISK": "ALPHA-T2", "OTHER_DATADISK": "BETA"}
+    sites = dict(
+        picked(tmp_path / "snap", "endpoint", "ddm_endpoint_name", "site_name")
+    )
+    assert sites == {DISK: "ALPHA-T2", "OTHER_DATADISK": "BETA"}
     assert not report.quarantined
 
 
@@ -206,42 +150,45 @@ def test_state_and_space_of_storage_stay_unknown(tmp_path: Path) -> None:
     assert {name for name in unknown if row[name] is not None} == set()
 
 
-@pytest.mark.parametrize(
-    ("field", "given", "column", "expected"),
-    [
-        ("corecount", None, "core_count", None),
-        ("corecount", "16", "core_count", 16),
-        ("maxrss", 0, "max_rss", 0),
-        ("maxrss", "8000.0", "max_rss", 8000),
-        ("maxtime", 0, "max_time", 0),
-        ("maxwdir", 5_100_000, "max_wdir", 5_100_000),
-        ("pledgedcpu", -1, "pledged_cpu", -1),
-        ("pledgedcpu", "", "pledged_cpu", None),
-        ("maxinputsize", -1, "max_input_size", -1),
-        ("catchall", ["es_to_zip", "zip_time_gap=3600", "Pull"], "catchall", None),
-        ("catchall", "", "catchall", None),
-        ("fairsharepolicy", "", "fairshare_policy", None),
-        ("releases", ["ANY"], "releases", ["ANY"]),
-        ("releases", "21.0.15, 22.0.1", "releases", ["21.0.15", "22.0.1"]),
-        ("releases", None, "releases", None),
-        ("wnconnectivity", "none", "wn_connectivity", "none"),
-        ("wnconnectivity", "", "wn_connectivity", None),
-        ("direct_access_lan", "True", "direct_access_lan", True),
-        ("is_cvmfs", 0, "is_cvmfs", False),
-        ("workflow", None, "workflow", None),
-        ("params", '{"a": 1}', "params", '{"a": 1}'),
-        ("params", None, "params", None),
-        ("state_comment", {"any": ["shape"]}, "status", "online"),
-    ],
+DIRTY: tuple[tuple[str, object, str, object], ...] = (
+    ("corecount", None, "core_count", None),
+    ("corecount", "16", "core_count", 16),
+    ("maxrss", 0, "max_rss", 0),
+    ("maxrss", "8000.0", "max_rss", 8000),
+    ("maxtime", 0, "max_time", 0),
+    ("maxwdir", 5_100_000, "max_wdir", 5_100_000),
+    ("pledgedcpu", -1, "pledged_cpu", -1),
+    ("pledgedcpu", "", "pledged_cpu", None),
+    ("maxinputsize", -1, "max_input_size", -1),
+    (
+        "catchall",
+        ["es_to_zip", "zip=3600", "Pull"],
+        "catchall",
+        "es_to_zip,zip=3600,Pull",
+    ),
+    ("catchall", "", "catchall", None),
+    ("fairsharepolicy", "", "fairshare_policy", None),
+    ("releases", ["ANY"], "releases", ["ANY"]),
+    ("releases", "21.0.15, 22.0.1", "releases", ["21.0.15", "22.0.1"]),
+    ("releases", None, "releases", None),
+    ("wnconnectivity", "none", "wn_connectivity", "none"),
+    ("wnconnectivity", "", "wn_connectivity", None),
+    ("direct_access_lan", "True", "direct_access_lan", True),
+    ("is_cvmfs", 0, "is_cvmfs", False),
+    ("workflow", None, "workflow", None),
+    ("params", '{"a": 1}', "params", '{"a": 1}'),
+    ("params", None, "params", None),
+    ("state_comment", {"any": ["shape"]}, "status", "online"),
 )
-def test_dirty_fields(
-    tmp_path: Path, field: str, given: object, column: str, expected: object
-) -> None:
-    report = imported(tmp_path, queue("ALPHA", **{field: given}))
-    if isinstance(given, list) and field == "catchall":
-        expected = ",".join(given)
-    (row,) = rows(tmp_path / "snap", "queue")
-    assert row[column] == expected
+
+
+def test_dirty_fields(tmp_path: Path) -> None:
+    """Each of a queue of its own."""
+    queues = [queue(f"Q{n}", **{it[0]: it[1]}) for n, it in enumerate(DIRTY)]
+    report = imported(tmp_path, *queues)
+    found = zip(rows(tmp_path / "snap", "queue"), DIRTY, strict=True)
+    for row, (field, given, column, expected) in found:
+        assert row[column] == expected, f"{field} {given}"
     assert not report.quarantined
     assert not [note for note in report.notes if "read as unknown" in note]
 
@@ -277,7 +224,7 @@ def test_queues_that_cannot_be_used_are_reported(tmp_path: Path) -> None:
         "VIRTUAL": queue("VIRTUAL", is_virtual=True),
     }
     report = import_cric(dump(tmp_path, content), tmp_path / "snap")
-    assert [row["queue_name"] for row in rows(tmp_path / "snap", "queue")] == ["ALPHA"]
+    assert picked(tmp_path / "snap", "queue", "queue_name") == [("ALPHA",)]
     assert {(one.key, one.reason) for one in report.quarantined} == {
         ("NAMELESS", "has no name"),
         ("EMPTY", "has no name"),
@@ -290,7 +237,7 @@ def test_queues_that_cannot_be_used_are_reported(tmp_path: Path) -> None:
 
 def test_queues_out_of_range_are_left_out_and_reported(tmp_path: Path) -> None:
     report = imported(tmp_path, QUEUE, queue("BELOW", maxrss=-5))
-    assert [row["queue_name"] for row in rows(tmp_path / "snap", "queue")] == ["ALPHA"]
+    assert picked(tmp_path / "snap", "queue", "queue_name") == [("ALPHA",)]
     (left_out,) = report.quarantined
     assert left_out.key == "queue BELOW"
     assert left_out.reason.startswith("max_rss breaks its range")
@@ -311,17 +258,13 @@ def test_queues_without_storage_and_other_activities_are_noted(tmp_path: Path) -
     assert "astorages.pl: gives no brokerage role, 1 entries left out" in report.notes
 
 
-def test_a_single_queue_object_is_a_file_too(tmp_path: Path) -> None:
+def test_a_single_queue_or_a_list_of_queues_is_a_file_too(tmp_path: Path) -> None:
     old = queue("CERN", tags="", accesscontrol="", pilotlimit=None)
-    report = import_cric(dump(tmp_path, old), tmp_path / "snap")
-    assert [row["queue_name"] for row in rows(tmp_path / "snap", "queue")] == ["CERN"]
-    assert report.n_records == 1
-
-
-def test_a_list_of_queues_is_a_file_too(tmp_path: Path) -> None:
-    import_cric(dump(tmp_path, [queue("B"), queue("A")]), tmp_path / "snap")
-    names = [row["queue_name"] for row in rows(tmp_path / "snap", "queue")]
-    assert names == ["B", "A"]
+    for content, names in ((old, ["CERN"]), ([queue("B"), queue("A")], ["B", "A"])):
+        report = import_cric(dump(tmp_path, content), tmp_path / "snap")
+        found = picked(tmp_path / "snap", "queue", "queue_name")
+        assert found == [(name,) for name in names]
+        assert report.n_records == len(names)
 
 
 def test_compressed_files_are_read(tmp_path: Path) -> None:
@@ -331,18 +274,21 @@ def test_compressed_files_are_read(tmp_path: Path) -> None:
     assert report.rows["queue"] == 1
 
 
-def test_the_snapshot_time_is_the_newest_change(tmp_path: Path) -> None:
-    imported(tmp_path, QUEUE, queue("B", last_modified="2025-10-02T15:06:00"))
-    (row,) = rows(tmp_path / "snap", "snapshot")
-    assert row["snapshot_time"] == datetime(2025, 10, 2, 15, 6)
-    assert row["snapshot_id"] == "atlas-20251002T1506Z"
-    assert row["vo"] == "atlas"
-
-
-def test_a_time_with_an_offset_is_brought_to_utc(tmp_path: Path) -> None:
-    imported(tmp_path, queue("B", last_modified="2025-10-02T15:06:00+05:30"))
-    (row,) = rows(tmp_path / "snap", "snapshot")
-    assert row["snapshot_time"] == datetime(2025, 10, 2, 9, 36)
+def test_the_snapshot_time_is_the_newest_change_in_utc(tmp_path: Path) -> None:
+    for at, time, name in (
+        ("2025-10-02T15:06:00", datetime(2025, 10, 2, 15, 6), "atlas-20251002T1506Z"),
+        (
+            "2025-10-02T15:06:00+05:30",
+            datetime(2025, 10, 2, 9, 36),
+            "atlas-20251002T0936Z",
+        ),
+    ):
+        folder = tmp_path / str(time.hour)
+        folder.mkdir()
+        imported(folder, QUEUE, queue("B", last_modified=at))
+        (row,) = rows(folder / "snap", "snapshot")
+        assert (row["snapshot_time"], row["snapshot_id"]) == (time, name)
+        assert row["vo"] == "atlas"
 
 
 def test_the_snapshot_time_can_be_given(tmp_path: Path) -> None:
@@ -363,9 +309,9 @@ def test_a_second_import_changes_nothing(tmp_path: Path) -> None:
     imported(tmp_path, QUEUE, queue("B"))
     snap = tmp_path / "snap"
     (snap / "task.parquet").write_bytes(b"another table")
-    before = {file.name: file.read_bytes() for file in snap.iterdir()}
+    before = contents(snap)
     import_cric(tmp_path / "cric.json", snap)
-    assert {file.name: file.read_bytes() for file in snap.iterdir()} == before
+    assert contents(snap) == before
 
 
 @pytest.mark.parametrize(
@@ -391,12 +337,9 @@ def test_a_file_that_is_no_json_object_is_refused(
         import_cric(file, tmp_path / "snap")
 
 
-def test_a_file_without_queues_is_refused(tmp_path: Path) -> None:
+def test_a_file_without_queues_and_a_missing_file_are_refused(tmp_path: Path) -> None:
     with pytest.raises(SnapshotError, match="holds no queue"):
         import_cric(dump(tmp_path, {}), tmp_path / "snap")
-
-
-def test_a_missing_file_is_refused(tmp_path: Path) -> None:
     with pytest.raises(SnapshotError, match="no such file"):
         import_cric(tmp_path / "absent.json", tmp_path / "snap")
 
@@ -413,12 +356,8 @@ def test_a_table_in_another_form_is_not_doubled(tmp_path: Path) -> None:
 def test_the_real_dump(tmp_path: Path) -> None:
     report = import_cric(REAL / "cric_pandaqueues.json", tmp_path)
     assert report.rows == {
-        "queue": 227,
-        "queue_endpoint": 1793,
-        "endpoint": 268,
-        "snapshot": 1,
-        "resource_type": 8,
-        "table_source": 4,
+        **{"queue": 227, "queue_endpoint": 1793, "endpoint": 268},
+        **{"snapshot": 1, "resource_type": 8, "table_source": 4},
     }
     assert not report.quarantined
     found = rows(tmp_path, "queue")

@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from datetime import date, datetime
 from decimal import Decimal
+from itertools import product
 from pathlib import Path
 from typing import Any, cast
 
@@ -25,6 +26,7 @@ from brokersql.snapshot.importers.source import Source
 from tests.cli.calling import call
 from tests.conformance.recorded import FOLDER
 from tests.snapshot_sources.database_server import HERE, TestServer
+from tests.snapshot_sources.tables import contents, picked
 
 SHARED = FOLDER.parent / "data" / "databases"
 
@@ -73,9 +75,7 @@ Systems { Databases { Password = words } }
 """
 
 
-def rows(folder: Path, table: str, *columns: str) -> list[tuple[object, ...]]:
-    found = pq.read_table(folder / f"{table}.parquet").to_pylist()
-    return [tuple(row[name] for name in columns) for row in found]
+SITES = ["LCG.A.org", "LCG.B.org"]
 
 
 def source(server: TestServer, **values: str) -> Source:
@@ -97,58 +97,33 @@ def test_a_server_and_a_configuration_make_a_snapshot_that_matches(
 ) -> None:
     snap = tmp_path / "snap"
     report = import_source(source(mariadb), snap, time=NOW)
-    kinds = (
-        "job_id",
-        "owner",
-        "cpu_time",
-        "user_priority",
-        "sites",
-        "tags",
-        "submit_time",
-    )
-    assert rows(snap, "dirac_job", *kinds) == [
-        (
-            11,
-            "ada",
-            86400,
-            3,
-            ["LCG.A.org", "LCG.B.org"],
-            None,
-            datetime(2026, 3, 14, 10),
-        ),
-        (12, "ada", 86400, 0, ["LCG.A.org", "LCG.B.org"], None, None),
-        (13, "bob", 360, 5, None, ["MultiProcessor"], None),
+    kinds = ("job_id", "owner", "cpu_time", "user_priority", "tags", "submit_time")
+    assert picked(snap, "dirac_job", "sites", *kinds) == [
+        (SITES, 11, "ada", 86400, 3, None, datetime(2026, 3, 14, 10)),
+        (SITES, 12, "ada", 86400, 0, None, None),
+        (None, 13, "bob", 360, 5, ["MultiProcessor"], None),
     ]
     assert [(it.key, it.reason) for it in report.quarantined] == [
         ("task queue 9", "is gone: 1 of its jobs left out")
     ]
-    assert rows(snap, "dirac_running_job", "job_id", "status") == [(21, "Running")]
-    assert rows(snap, "dirac_site_mask", "site", "status") == [
-        ("LCG.A.org", "Active"),
-        ("LCG.B.org", "Banned"),
-    ]
+    assert picked(snap, "dirac_running_job", "job_id", "status") == [(21, "Running")]
+    mask = dict(picked(snap, "dirac_site_mask", "site", "status"))
+    assert mask == {"LCG.A.org": "Active", "LCG.B.org": "Banned"}
     done = import_file("dirac-cfg", configuration, snap, makes_pilots=True)
-    assert rows(snap, "snapshot", "snapshot_time", "vo") == [(NOW, "lhcb")]
-    assert rows(snap, "dirac_group", "group_name", "job_share", "job_sharing") == [
+    assert picked(snap, "snapshot", "snapshot_time", "vo") == [(NOW, "lhcb")]
+    assert picked(snap, "dirac_group", "group_name", "job_share", "job_sharing") == [
         ("lhcb_prod", None, True),
         ("lhcb_user", 500.0, False),
     ]
-    members = rows(snap, "dirac_group_member", "group_name", "user_name")
-    assert members == [
-        (g, u) for g in ("lhcb_prod", "lhcb_user") for u in ("ada", "bob")
-    ]
-    assert rows(snap, "dirac_platform", "os") == [("el8",), ("el9",)]
-    limits = [(path, text) for path, text in rows(snap, "dirac_cfg", "path", "content")]
-    assert limits == [
-        (
-            "/Operations/Defaults/JobScheduling/RunningLimit/LCG.A.org/JobType",
-            "User = 1",
-        )
-    ]
+    members = picked(snap, "dirac_group_member", "group_name", "user_name")
+    assert members == [*product(("lhcb_prod", "lhcb_user"), ("ada", "bob"))]
+    assert picked(snap, "dirac_platform", "os") == [("el8",), ("el9",)]
+    place = "/Operations/Defaults/JobScheduling/RunningLimit/LCG.A.org/JobType"
+    assert picked(snap, "dirac_cfg", "path", "content") == [(place, "User = 1")]
     kept = b"".join(file.read_bytes() for file in snap.iterdir())
     assert b"words" not in kept
     pilots = ("site", "grid_ce", "cpu_time", "tag", "max_ram")
-    assert rows(snap, "dirac_pilot", *pilots) == [
+    assert picked(snap, "dirac_pilot", *pilots) == [
         (["LCG.A.org"], ["ce1.org"], 172800, ["MultiProcessor"], 4096),
         (["LCG.A.org"], ["ce1.org"], 3600, None, 2048),
     ]
@@ -164,22 +139,21 @@ def test_a_configuration_that_breaks_off_leaves_the_snapshot_as_it_was(
 ) -> None:
     snap, cut = tmp_path / "snap", tmp_path / "cut.cfg"
     import_file("dirac-cfg", configuration, snap, time=NOW)
-    kept = {file.name: file.read_bytes() for file in snap.iterdir()}
-    faults = {
-        CONFIGURATION.partition("lhcb_prod")[0]: (
-            "cut.cfg:4: braces are not closed: 2 at the end, the first here"
+    kept = contents(snap)
+    half, open_ = CONFIGURATION.partition("lhcb_prod")[0], "braces are not closed"
+    for text, fault in (
+        (half, f"cut.cfg:4: {open_}: 2 at the end, the first here"),
+        ("garbage {{{ = ", f"cut.cfg:1: {open_}: 3 at the end"),
+        (
+            "# {\nA { b = 1 } }\nC { d = 1 }",
+            "cut.cfg:2: a brace is closed that none opens",
         ),
-        "garbage {{{ = ": "cut.cfg:1: braces are not closed: 3 at the end",
-        "# {\nA { b = 1 } }\nC { d = 1 }": (
-            "cut.cfg:2: a brace is closed that none opens"
-        ),
-    }
-    for text, fault in faults.items():
+    ):
         cut.write_text(text)
         found = call("snapshot", "import", "dirac-cfg", cut, "--into", snap)
         assert (found.code, found.out) == (3, "")
         assert fault in found.err
-    assert {file.name: file.read_bytes() for file in snap.iterdir()} == kept
+    assert contents(snap) == kept
 
 
 def test_numbers_of_a_configuration_that_are_none_are_told(tmp_path: Path) -> None:
@@ -189,9 +163,8 @@ def test_numbers_of_a_configuration_that_are_none_are_told(tmp_path: Path) -> No
     report = import_file("dirac-cfg", file, tmp_path / "snap", time=NOW)
     told = "lhcb_user.JobShare: many is no number, read as unknown"
     assert report.notes[0] == told
-    again = import_file(
-        "dirac-cfg", file, tmp_path / "snap", time=NOW, makes_pilots=True
-    )
+    snap = tmp_path / "snap"
+    again = import_file("dirac-cfg", file, snap, time=NOW, makes_pilots=True)
     of_memory = "LCG.A.org/ce1.org/short.maxRAM: 2 GB is no number, read as unknown"
     assert list(again.notes[:2]) == [of_memory, told]
 
@@ -212,17 +185,9 @@ def test_requests_may_have_the_names_of_dirac_or_ours(tmp_path: Path) -> None:
         import_file("dirac-requests", file, tmp_path / "snap", time=NOW)
     file.write_text("\n".join(map(json.dumps, lines)))
     import_file("dirac-requests", file, tmp_path / "snap", time=NOW, vo="lhcb")
-    columns = (
-        "seq",
-        "pilot_id",
-        "site",
-        "grid_ce",
-        "cpu_time",
-        "tag",
-        "platform",
-        "whole_node",
-    )
-    assert rows(tmp_path / "snap", "dirac_pilot", *columns) == [
+    columns = ("seq", "pilot_id", "site", "grid_ce", "cpu_time", "tag", "platform")
+    columns += ("whole_node",)
+    assert picked(tmp_path / "snap", "dirac_pilot", *columns) == [
         (1, None, ["LCG.A.org"], ["ce1", "ce2"], 86400, ["A", "B"], None, None),
         (2, "p2", None, None, 3600, None, ["el9"], True),
     ]
@@ -239,7 +204,7 @@ def test_what_requests_lose_is_told(tmp_path: Path) -> None:
     file.write_text("\n".join(map(json.dumps, lines)))
     into = ("--into", snap, "--time", "2025-10-14T12:00:00Z")
     found = call("snapshot", "import", "dirac-requests", file, *into)
-    assert [seq for (seq,) in rows(snap, "dirac_pilot", "seq")] == [1, 3, 4]
+    assert [seq for (seq,) in picked(snap, "dirac_pilot", "seq")] == [1, 3, 4]
     told = found.err.splitlines()
     assert told[0] == (
         "warning: dirac_pilot 2 left out: cpu_time breaks its range cpu_time between "
@@ -253,7 +218,7 @@ def test_what_requests_lose_is_told(tmp_path: Path) -> None:
     ]
     assert told[2:6] == [f"note: {each}" for each in notes]
     assert f"{file}: 4 records read, 1 record left out" in told
-    (kept,) = rows(snap, "table_source", "findings")
+    (kept,) = picked(snap, "table_source", "findings")
     assert cast("list[str]", kept[0])[1:] == notes
 
 
@@ -265,7 +230,7 @@ def test_a_site_without_the_other_databases_gets_what_there_is(
         report = import_source(source(mariadb), tmp_path, time=NOW)
     finally:
         mariadb.run(text="rename table JobDB.Away to JobDB.Jobs")
-    assert rows(tmp_path, "dirac_job", "submit_time") == [(None,)] * 3
+    assert picked(tmp_path, "dirac_job", "submit_time") == [(None,)] * 3
     missing = "the server has no JobDB.Jobs, or never filled it: left empty"
     assert f"dirac_running_job: {missing}" in report.notes
 
@@ -325,15 +290,9 @@ def test_values_of_all_types_come_as_the_server_holds_them(mariadb: TestServer) 
     )
     assert server.rows(query, {"vo": "it's"}) == [
         {
-            "whole": 18,
-            "fixed": Decimal("1.50"),
-            "number": 1.5,
-            "none": None,
-            "day": date(2026, 3, 14),
-            "moment": datetime(2026, 3, 14, 10),
-            "list": '["it\'s"]',
-            "text": "it's",
-            "part": "50%",
+            **{"whole": 18, "fixed": Decimal("1.50"), "number": 1.5, "none": None},
+            **{"day": date(2026, 3, 14), "moment": datetime(2026, 3, 14, 10)},
+            **{"list": '["it\'s"]', "text": "it's", "part": "50%"},
         }
     ]
     many = [*server.batches("select seq from TaskQueueDB.seq_1_to_120000", {})]

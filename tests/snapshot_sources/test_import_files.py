@@ -7,23 +7,17 @@ import io
 import json
 from datetime import datetime
 from pathlib import Path
-from typing import Any
 
 import pyarrow as pa
-import pyarrow.parquet as pq
 import pytest
 
 from brokersql.core.errors import SnapshotError
 from brokersql.snapshot.importers import ImportReport, import_file
 from tests.snapshot_sources.database_server import HERE
+from tests.snapshot_sources.tables import picked
 from tests.snapshot_sources.test_import_cric import queue
 
 NOW = datetime(2026, 3, 14, 12, 30)
-
-
-def rows(folder: Path, table: str, *columns: str) -> list[tuple[Any, ...]]:
-    found = pq.read_table(folder / f"{table}.parquet").to_pylist()
-    return [tuple(row[name] for name in columns) for row in found]
 
 
 def given(folder: Path, kind: str, content: object, **options: str) -> ImportReport:
@@ -41,17 +35,11 @@ def snap(tmp_path: Path) -> Path:
     return tmp_path / "snap"
 
 
+TAPE: dict[str, object] = {"BETA_DATATAPE": {}}
+BARE: dict[str, object] = {"BETA": {"BARE": {}}}
 SITES = {
-    "ALPHA-T2": {
-        "state": "ACTIVE",
-        "datapolicies": ["Nucleus"],
-        "ddmendpoints": {"BETA_DATATAPE": {}},
-    },
-    "BETA": {
-        "state": "DISABLED",
-        "datapolicies": [],
-        "presources": {"BETA": {"BARE": {}}},
-    },
+    "ALPHA-T2": {"state": "ACTIVE", "datapolicies": ["Nucleus"], "ddmendpoints": TAPE},
+    "BETA": {"state": "DISABLED", "datapolicies": [], "presources": BARE},
     "LIST": ["no object"],
 }
 
@@ -64,18 +52,18 @@ def test_sites_give_queues_their_role(
     if as_list:
         content = [{"name": name, **it} for name, it in SITES.items() if name != "LIST"]
     report = given(tmp_path, "sites", content)
-    assert rows(snap, "queue", "queue_name", "role", "site_state") == [
+    assert picked(snap, "queue", "queue_name", "role", "site_state") == [
         ("ALPHA", "nucleus", "ACTIVE"),
         ("BARE", "satellite", "DISABLED"),
     ]
-    tapes = dict(rows(snap, "endpoint", "ddm_endpoint_name", "site_name"))
+    tapes = dict(picked(snap, "endpoint", "ddm_endpoint_name", "site_name"))
     assert tapes["BETA_DATATAPE"] == "ALPHA-T2"
     left = [(it.key, it.reason) for it in report.quarantined]
     expected = [("LIST", "is a JSON array where an object is due")]
     assert left == ([] if as_list else expected)
     # queues that are read again keep what the sites said
     given(tmp_path, "cric", [queue("ALPHA")])
-    assert rows(snap, "queue", "role") == [("nucleus",)]
+    assert picked(snap, "queue", "role") == [("nucleus",)]
 
 
 def test_sites_need_queues(tmp_path: Path) -> None:
@@ -94,17 +82,12 @@ def test_an_import_that_fails_leaves_no_folder(tmp_path: Path) -> None:
 
 DDM = {
     "ALPHA-T2_DATADISK": {
-        "state": "ACTIVE",
-        "site": "ALPHA-T2",
-        "type": "DATADISK",
-        "token": "ATLASDATADISK",
-        "is_tape": False,
+        **{"state": "ACTIVE", "site": "ALPHA-T2", "is_tape": False},
+        **{"type": "DATADISK", "token": "ATLASDATADISK"},
     },
     "GAMMA_DATATAPE": {
-        "state": "ACTIVE",
-        "site": "GAMMA",
-        "type": "DATATAPE",
-        "token": "ATLASDATATAPE",
+        **{"state": "ACTIVE", "site": "GAMMA"},
+        **{"type": "DATATAPE", "token": "ATLASDATATAPE"},
     },
     "OLD_DISK": {"state": "DISABLED", "site": "OLD"},
 }
@@ -118,56 +101,37 @@ def test_endpoints_their_status_and_their_space_add_up(
         ("OLD_DISK", "is DISABLED, not ACTIVE")
     ]
     assert any(note.startswith("BETA_DATATAPE: is in no file") for note in report.notes)
+    off: object = {"status": {"value": "OFF"}}
+    disk = {"write_wan": off, "read_wan": {"status": "TEST"}, "delete": off}
     status = {
-        "ALPHA-T2_DATADISK": {
-            "write_wan": {"status": {"value": "OFF"}},
-            "read_wan": {"status": "TEST"},
-            "delete": {"status": {"value": "OFF"}},
-        },
-        "GAMMA_DATATAPE": {"read_wan": {"status": {"value": "OFF"}}, "write_lan": {}},
-        "UNKNOWN": {"read_wan": {"status": {"value": "OFF"}}},
+        "ALPHA-T2_DATADISK": disk,
+        "GAMMA_DATATAPE": {"read_wan": off, "write_lan": {}},
+        "UNKNOWN": {"read_wan": off},
     }
     report = given(tmp_path, "blacklist", status)
     assert "UNKNOWN: is no endpoint of the snapshot, left out" in report.notes
     assert "GAMMA_DATATAPE.write_lan: has no status, left out" in report.notes
-    usage = {
-        "storage": {
-            "used": 3 << 30,
-            "free": str(5 << 30),
-            "updated_at": "2026-03-14T11:00:00",
-        },
-        "expired": {"used": 1 << 30},
-    }
+    storage = {"used": 3 << 30, "free": str(5 << 30)}
+    storage |= {"updated_at": "2026-03-14T11:00:00"}
+    usage = {"ALPHA-T2_DATADISK": {"storage": storage, "expired": {"used": 1 << 30}}}
     (tmp_path / "dumps").mkdir()
-    (tmp_path / "dumps" / "rse_usage.json").write_text(
-        json.dumps({"ALPHA-T2_DATADISK": usage})
-    )
+    (tmp_path / "dumps" / "rse_usage.json").write_text(json.dumps(usage))
     import_file("rucio", tmp_path / "dumps", snap)
     # an import of queues leaves endpoints that CRIC knows
     given(tmp_path, "cric", [queue("ALPHA")])
-    columns = (
-        "ddm_endpoint_name",
-        "state",
-        "is_tape",
-        "read_wan",
-        "write_wan",
-        "blacklisted_read",
-        "space_total",
-        "space_free",
-        "space_expired",
-    )
-    assert rows(snap, "endpoint", *columns)[:2] == [
+    columns = ("ddm_endpoint_name", "state", "is_tape", "read_wan", "write_wan")
+    columns += ("blacklisted_read", "space_total", "space_free", "space_expired")
+    found = picked(snap, "endpoint", *columns)
+    assert found[:2] == [
         ("ALPHA-T2_DATADISK", "ACTIVE", False, "TEST", "OFF", False, 8, 5, 1),
         ("ALPHA-T2_LOGDISK", None, False, None, None, None, None, None, None),
     ]
-    assert ("GAMMA_DATATAPE", "ACTIVE", True, "OFF", None, True, None, None, None) in (
-        rows(snap, "endpoint", *columns)
-    )
+    tape = ("GAMMA_DATATAPE", "ACTIVE", True, "OFF", None, True, None, None, None)
+    assert tape in found
     # no downtime is an answer, no answer is none
     given(tmp_path, "blacklist", {})
-    assert set(rows(snap, "endpoint", "read_wan", "blacklisted_read")) == {
-        (None, False)
-    }
+    told = {*picked(snap, "endpoint", "read_wan", "blacklisted_read")}
+    assert told == {(None, False)}
     with pytest.raises(SnapshotError, match="holds no JSON object"):
         given(tmp_path, "blacklist", None)
 
@@ -175,20 +139,14 @@ def test_endpoints_their_status_and_their_space_add_up(
 def test_software_is_kept_as_it_is_and_odd_fields_are_noted(
     snap: Path, tmp_path: Path
 ) -> None:
+    configs = ["x86_64-el9-gcc13-opt"]
     content = {
-        "ALPHA": {
-            "cmtconfigs": ["x86_64-el9-gcc13-opt"],
-            "cvmfs": "atlas",
-            "colour": 1,
-        },
-        "ALL": {"containers": ["any"]},
-        "NOWHERE": {},
-        "TEXT": "none",
+        "ALPHA": {"cmtconfigs": configs, "cvmfs": "atlas", "colour": 1},
+        **{"ALL": {"containers": ["any"]}, "NOWHERE": {}, "TEXT": "none"},
     }
     report = given(tmp_path, "tags", content)
-    assert [name for (name,) in rows(snap, "queue_software", "queue_name")] == [
-        *("ALL", "ALPHA", "NOWHERE"),
-    ]
+    names = picked(snap, "queue_software", "queue_name")
+    assert names == [("ALL",), ("ALPHA",), ("NOWHERE",)]
     assert set(report.notes) >= {
         "ALPHA.colour: is no field of tags that is known here, kept",
         "ALPHA.cvmfs: is a JSON varchar where a list is due",
@@ -217,21 +175,20 @@ def test_closeness_and_throughput_stand_side_by_side(tmp_path: Path) -> None:
         ("A", "B", "AGIS_closeness", 3.0, NOW),
         ("A", "B", "dashb_mbps_1h", 2.5, NOW),
     ]
-    assert rows(tmp_path / "snap", "network_metric", *columns) == expected
+    assert picked(tmp_path / "snap", "network_metric", *columns) == expected
     given(tmp_path, "closeness", links)
-    assert rows(tmp_path / "snap", "network_metric", *columns) == expected
+    assert picked(tmp_path / "snap", "network_metric", *columns) == expected
 
 
 def test_old_roles_count_only_where_the_profile_wants_them(tmp_path: Path) -> None:
     content = [queue("ALPHA", astorages={"pr": ["A_DATADISK"], "pw": ["A_DATADISK"]})]
     report = given(tmp_path, "cric", content)
-    assert len(rows(tmp_path / "snap", "queue_endpoint", "queue_name")) == 1
+    assert len(picked(tmp_path / "snap", "queue_endpoint", "queue_name")) == 1
     assert any("so pr and pw count" in note for note in report.notes)
     report = given(tmp_path, "cric", content, profile="asrun")
-    assert rows(tmp_path / "snap", "queue_endpoint", "queue_name") == []
-    assert any(
-        "do not count, as in the running system" in note for note in report.notes
-    )
+    assert picked(tmp_path / "snap", "queue_endpoint", "queue_name") == []
+    ignored = "do not count, as in the running system"
+    assert any(ignored in note for note in report.notes)
 
 
 ODD = [
@@ -249,7 +206,7 @@ def test_each_odd_field_of_a_queue_is_noted(
     tmp_path: Path, changes: dict[str, object], note: str | None, expected: object
 ) -> None:
     report = given(tmp_path, "cric", [queue("ALPHA", **changes), queue("BETA")])
-    found = dict(rows(tmp_path / "snap", "queue", "queue_name", "max_time"))
+    found = dict(picked(tmp_path / "snap", "queue", "queue_name", "max_time"))
     assert found.get("ALPHA", "left out") == expected
     about = [it for it in report.notes if it.startswith(("ALPHA", "queue."))]
     assert [it for it in about if note and it.startswith(note)] or not note, about
@@ -262,10 +219,8 @@ def test_a_missing_field_is_noted_once_for_all_queues(tmp_path: Path) -> None:
     for each in content:
         del each["maxtime"]
     report = given(tmp_path, "cric", content)
-    assert (
-        "ALPHA.maxtime: is missing, read as unknown; so for 1 more queues"
-        in report.notes
-    )
+    missing = "ALPHA.maxtime: is missing, read as unknown; so for 1 more queues"
+    assert missing in report.notes
 
 
 @pytest.mark.parametrize("form", ["folder", "stdin", "gz", "zst", "lines"])
@@ -286,14 +241,13 @@ def test_files_come_in_many_forms(
     elif form == "lines":
         place.write_text("\n".join(map(json.dumps, parts)))
     else:
+        is_gz = form == "gz"
         packed = (
-            gzip.compress(whole)
-            if form == "gz"
-            else pa.compress(whole, "zstd", asbytes=True)
+            gzip.compress(whole) if is_gz else pa.compress(whole, "zstd", asbytes=True)
         )
         place.write_bytes(packed)
     import_file("cric", place, tmp_path / "snap")
-    assert rows(tmp_path / "snap", "queue", "queue_name") == [("ALPHA",), ("BETA",)]
+    assert picked(tmp_path / "snap", "queue", "queue_name") == [("ALPHA",), ("BETA",)]
 
 
 def test_answers_of_rucio_become_replicas_and_quotas(
@@ -302,46 +256,34 @@ def test_answers_of_rucio_become_replicas_and_quotas(
     given(tmp_path, "ddm", DDM)
     import_file("rucio", HERE / "rucio_rest", snap)
     distributed = ("dataset_name", "did_type", "n_files", "is_distributed")
-    assert rows(snap, "dataset", *distributed) == [
+    assert picked(snap, "dataset", *distributed) == [
         ("mc.box/", "CONTAINER", None, False),
         ("mc.one", "DATASET", 4, True),
     ]
-    assert rows(snap, "dataset_content", "container_name", "dataset_name") == [
-        ("mc.box/", "mc.one")
-    ]
-    replica = (
-        "dataset_name",
-        "ddm_endpoint_name",
-        "is_vp",
-        "n_files_found",
-        "n_files_total",
-        "bytes_found",
-    )
-    assert rows(snap, "dataset_replica", *replica) == [
-        ("mc.one", "A", False, 3, 4, 300)
-    ]
-    assert rows(snap, "file_replica", "lfn", "ddm_endpoint_name") == [
-        ("f1", "A"),
-        ("f1", "B"),
-    ]
+    inside = picked(snap, "dataset_content", "container_name", "dataset_name")
+    assert inside == [("mc.box/", "mc.one")]
+    replica = ("dataset_name", "ddm_endpoint_name", "is_vp")
+    replica += ("n_files_found", "n_files_total", "bytes_found")
+    found = picked(snap, "dataset_replica", *replica)
+    assert found == [("mc.one", "A", False, 3, 4, 300)]
+    files = picked(snap, "file_replica", "lfn", "ddm_endpoint_name")
+    assert files == [("f1", "A"), ("f1", "B")]
     quota = ("account", "quota_kind", "rse", "bytes", "bytes_limit")
-    assert rows(snap, "account_usage", *quota) == [
+    assert picked(snap, "account_usage", *quota) == [
         ("ada", "global", "tier=1", 1, 0),
         ("ada", "local", "A", 10, 20),
     ]
     import_file("rucio", HERE / "rucio_cli", snap)
-    assert rows(snap, "dataset", "dataset_name", "did_type") == [
+    assert picked(snap, "dataset", "dataset_name", "did_type") == [
         ("mc:mc.box/", "CONTAINER"),
         ("mc:mc.one", "DATASET"),
     ]
-    assert rows(snap, "dataset_replica", *replica) == [
-        ("mc:mc.one", "A", False, 3, 4, None)
-    ]
-    assert rows(snap, "account_usage", *quota) == [
-        ("ada", "local", "A", 10_000, 20_000_000)
-    ]
-    assert rows(snap, "file_replica", "lfn", "ddm_endpoint_name") == [("f1", "A")]
-    space = dict(rows(snap, "endpoint", "ddm_endpoint_name", "space_free"))
+    found = picked(snap, "dataset_replica", *replica)
+    assert found == [("mc:mc.one", "A", False, 3, 4, None)]
+    used = picked(snap, "account_usage", *quota)
+    assert used == [("ada", "local", "A", 10_000, 20_000_000)]
+    assert picked(snap, "file_replica", "lfn", "ddm_endpoint_name") == [("f1", "A")]
+    space = dict(picked(snap, "endpoint", "ddm_endpoint_name", "space_free"))
     assert space["ALPHA-T2_DATADISK"] == 2 * 10**12 >> 30
 
 

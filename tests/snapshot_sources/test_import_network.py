@@ -6,36 +6,27 @@ import json
 from datetime import datetime
 from pathlib import Path
 
-import pyarrow.parquet as pq
 import pytest
 
 from brokersql.core.errors import SnapshotError, UsageError
 from brokersql.snapshot.importers import ImportReport, import_cric, import_network
+from tests.snapshot_sources import tables
+from tests.snapshot_sources.tables import contents
 
 REAL = Path(__file__).parents[3] / "shared" / "data"
 
+DASHB = {"1h": 2.5, "1d": 3, "1w": 0.07, "timestamp": "2024-08-08T12:35:16"}
+QUEUED = {
+    "Production Output": {"latest": 12, "timestamp": "2024-08-08T12:30:05"},
+    "Express": {"latest": 0, "timestamp": "2024-08-08T12:30:05"},
+}
+DONE = {"1h": 7, "6h": 40, "timestamp": "2024-08-08T12:35:05"}
 LINK: dict[str, object] = {
-    "src": "A",
-    "dst": "B",
+    **{"src": "A", "dst": "B", "mbps": {"dashb": DASHB}},
     "closeness": {"latest": 4, "timestamp": "2024-08-08T12:00:03"},
-    "mbps": {
-        "dashb": {"1h": 2.5, "1d": 3, "1w": 0.07, "timestamp": "2024-08-08T12:35:16"}
-    },
     "files": {
-        "queued": {
-            "Production Output": {"latest": 12, "timestamp": "2024-08-08T12:30:05"},
-            "Express": {"latest": 0, "timestamp": "2024-08-08T12:30:05"},
-        },
-        "queued-total": 12,
-        "done": {
-            "Production Output": {
-                "1h": 7,
-                "6h": 40,
-                "timestamp": "2024-08-08T12:35:05",
-            }
-        },
-        "done-total-1h": 7,
-        "done-total-6h": 40,
+        **{"queued": QUEUED, "queued-total": 12, "done": {"Production Output": DONE}},
+        **{"done-total-1h": 7, "done-total-6h": 40},
     },
     "bytes": {"queued": {"Express": {"latest": 1}}, "queued-total": 1},
 }
@@ -52,24 +43,19 @@ def imported(folder: Path, content: object, stamp: str = "snapshot") -> ImportRe
 
 
 def rows(folder: Path) -> list[dict[str, object]]:
-    return pq.read_table(folder / "snap" / "network_metric.parquet").to_pylist()
+    return tables.rows(folder / "snap", "network_metric")
 
 
 def test_all_metrics_of_a_link(tmp_path: Path) -> None:
     report = imported(tmp_path, {"A:B": LINK})
     assert {row["key"]: row["value"] for row in rows(tmp_path)} == {
+        **{"dashb_mbps_1h": 2.5, "dashb_mbps_1d": 3.0, "dashb_mbps_1w": 0.07},
+        **{"Production Output_queued": 12.0, "Express_queued": 0.0},
+        **{"Production Output_done_1h": 7.0, "Production Output_done_6h": 40.0},
         "AGIS_closeness": 4.0,
-        "dashb_mbps_1h": 2.5,
-        "dashb_mbps_1d": 3.0,
-        "dashb_mbps_1w": 0.07,
-        "Production Output_queued": 12.0,
-        "Express_queued": 0.0,
-        "Production Output_done_1h": 7.0,
-        "Production Output_done_6h": 40.0,
     }
-    assert {(row["src_site"], row["dst_site"]) for row in rows(tmp_path)} == {
-        ("A", "B")
-    }
+    links = {(row["src_site"], row["dst_site"]) for row in rows(tmp_path)}
+    assert links == {("A", "B")}
     assert report.n_records == 1
 
 
@@ -103,8 +89,8 @@ def test_every_link_is_accounted_for(tmp_path: Path) -> None:
 def test_the_time_of_the_dump_ignores_a_broken_clock(tmp_path: Path) -> None:
     late = {"mbps": {"dashb": {"1w": 1, "timestamp": "2024-08-16T21:35:16"}}}
     imported(tmp_path, {"A:B": LINK, "A:C": late})
-    snapshot = pq.read_table(tmp_path / "snap" / "snapshot.parquet").to_pylist()
-    assert snapshot[0]["snapshot_time"] == datetime(2024, 8, 8, 12, 35, 16)
+    (row,) = tables.rows(tmp_path / "snap", "snapshot")
+    assert row["snapshot_time"] == datetime(2024, 8, 8, 12, 35, 16)
 
 
 def test_values_take_the_snapshot_time(tmp_path: Path) -> None:
@@ -163,22 +149,16 @@ def test_parts_of_a_link_that_are_no_objects_are_noted(tmp_path: Path) -> None:
 def test_a_second_import_changes_nothing(tmp_path: Path) -> None:
     imported(tmp_path, {"A:B": LINK})
     snap = tmp_path / "snap"
-    before = {file.name: file.read_bytes() for file in snap.iterdir()}
+    before = contents(snap)
     import_network(tmp_path / "nws.json", snap)
-    assert {file.name: file.read_bytes() for file in snap.iterdir()} == before
+    assert contents(snap) == before
 
 
-def test_a_dump_without_times_needs_one(tmp_path: Path) -> None:
+def test_what_is_refused(tmp_path: Path) -> None:
     with pytest.raises(SnapshotError, match="records no time"):
         imported(tmp_path, {"A:B": {"closeness": {"latest": 3}}})
-
-
-def test_a_dump_without_links_is_refused(tmp_path: Path) -> None:
     with pytest.raises(SnapshotError, match="holds no link"):
         imported(tmp_path, {})
-
-
-def test_an_unknown_stamp_is_refused(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="stamp"):
         imported(tmp_path, {"A:B": LINK}, stamp="now")
 

@@ -40,20 +40,28 @@ Expected = Mapping[Any, object] | set[Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Both:
-    """What is expected of each profile, where they differ."""
+class ByProfile:
+    """What is expected of each profile, where they differ: its own, or as of others."""
 
-    page: Expected
-    asrun: Expected
+    own: Mapping[str, Expected]
+    others: Expected | None = None
 
     def of(self, profile: str) -> Expected:
         """Return what is expected of one profile."""
-        return {"page": self.page, "asrun": self.asrun}[profile]
+        told = self.own.get(profile, self.others)
+        assert told is not None, f"nothing is said of profile {profile}"
+        return told
 
 
-def both(*, page: Expected, asrun: Expected) -> Both:
+def both(*, page: Expected, asrun: Expected) -> ByProfile:
     """Return the expectations of the page and of the running system, side by side."""
-    return Both(page, asrun)
+    return ByProfile({"page": page, "asrun": asrun})
+
+
+def by_profile(others: Expected, /, **own: Expected) -> ByProfile:
+    """Return what is expected of profiles of DIRAC, and of those that are not named."""
+    assert own.keys() <= {"page", "dirac2009", "modern"}, "no such profile"
+    return ByProfile(own, others)
 
 
 @dataclass(slots=True)
@@ -68,7 +76,7 @@ class Spec:
     def check(
         self,
         *,
-        expected: Expected | Both,
+        expected: Expected | ByProfile,
         stage: str | None = None,
         profile: str | None = None,
         parameters: Mapping[str, object] | None = None,
@@ -102,7 +110,7 @@ class Spec:
     def check_jobs(
         self,
         *,
-        expected: Expected | Both,
+        expected: Expected | ByProfile,
         profile: str | None = None,
         parameters: Mapping[str, object] | None = None,
         world: Mapping[str, str] | None = None,
@@ -138,7 +146,7 @@ class Spec:
         fact: str,
         columns: str | Sequence[str],
         *,
-        expected: Expected | Both,
+        expected: Expected | ByProfile,
         profile: str | None = None,
         parameters: Mapping[str, object] | None = None,
         world: Mapping[str, str] | None = None,
@@ -163,7 +171,7 @@ class Spec:
         keys: Sequence[str],
         columns: str | Sequence[str],
         *,
-        expected: Expected | Both,
+        expected: Expected | ByProfile,
         only: Sequence[int] = (),
         profile: str | None = None,
         parameters: Mapping[str, object] | None = None,
@@ -223,9 +231,9 @@ def _check_numbers(stage: Stage, rule_: str, keys: Sequence[str]) -> None:
 
 
 def _compare(
-    found: Found, expected: Expected | Both, profile: str, keys: Sequence[str]
+    found: Found, expected: Expected | ByProfile, profile: str, keys: Sequence[str]
 ) -> None:
-    told = expected.of(profile) if isinstance(expected, Both) else expected
+    told = expected.of(profile) if isinstance(expected, ByProfile) else expected
     wanted = {_whole(key, keys): value for key, value in _each(told)}
     assert set(found) == set(wanted), f"in profile {profile}"
     for key, value in wanted.items():

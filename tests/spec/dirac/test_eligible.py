@@ -2,27 +2,19 @@
 
 from __future__ import annotations
 
-from tests.spec.check import Spec
-from tests.spec.stage import Key
+from tests.spec.check import Spec, by_profile
 
-JOBS = "job_id: 1 | 2 | 3 | 4, cpu_time: 400 | 4000 | 4999 | 40000"
-SAME = "job_id: 1 | 2 | 3, cpu_time: 400 | 4000 | 4000, platforms: | [a] | [b]"
+DRAWN = {
+    "dirac_job": "job_id: 1 | 2 | 3, cpu_time: 400 | 4000 | 4000, "
+    "platforms: | [a] | [b]"
+}
 
 
 def test_the_highest_cpu_time(spec: Spec) -> None:
     """Of several task queues of the highest CPU time all; modern takes all (D2)."""
-    by_cpu: dict[Key, object] = {(1, 1): False, (1, 2): True, (1, 3): True}
-    for profile in ("page", "dirac2009"):
-        spec.check_fact(
-            "eligible", "is_top", profile=profile, dirac_job=SAME, expected=by_cpu
-        )
-    spec.check_fact(
-        "eligible",
-        "is_top",
-        profile="modern",
-        dirac_job=SAME,
-        expected=dict.fromkeys(by_cpu, True),
-    )
+    by_cpu = {1: {1: False, 2: True, 3: True}}
+    expected = by_profile(by_cpu, modern={1: {1: True, 2: True, 3: True}})
+    spec.check_fact("eligible", "is_top", world=DRAWN, expected=expected)
 
 
 def test_jobs_of_a_segment_meet(spec: Spec) -> None:
@@ -31,18 +23,14 @@ def test_jobs_of_a_segment_meet(spec: Spec) -> None:
         "eligible",
         ["cpu_time", "is_top"],
         profile="page",
-        dirac_job=JOBS,
-        expected={(1, 1): (500, False), (1, 2): (5000, False), (1, 3): (50000, True)},
+        dirac_job="job_id: 1 | 2 | 3 | 4, cpu_time: 400 | 4000 | 4999 | 40000",
+        expected={1: {1: (500, False), 2: (5000, False), 3: (50000, True)}},
     )
 
 
 def test_the_asked_job_leaves_its_task_queue_only(spec: Spec) -> None:
     """It still competes by CPU time with nothing."""
+    pilot = "seq: 1, job_id: 1"
     spec.check_fact(
-        "eligible",
-        "is_top",
-        profile="page",
-        dirac_job=SAME,
-        dirac_pilot="seq: 1, job_id: 1",
-        expected={(1, 1): True},
+        "eligible", "is_top", world=DRAWN, dirac_pilot=pilot, expected={(1, 1): True}
     )

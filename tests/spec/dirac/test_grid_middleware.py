@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from tests.spec.check import Spec
-
-DRAWN = {
-    "dirac_job": "job_id: 1 | 2 | 3, grid_middlewares: [gLite] | [LCG, gLite] |",
-    "dirac_pilot": "seq: 1 | 2 | 3, grid_middleware: gLite | LCG |",
-}
+from tests.spec.check import Spec, by_profile
 
 
 def test_only_pilot_submission_uses_it_on_the_page(spec: Spec) -> None:
     """The code of 2009 matches it where it is sent; modern has none (D5)."""
-    spec.check(profile="page", expected=set(), world=DRAWN)
+    refused = {(2, 1): "asks for [gLite], resource has [LCG]"}
     spec.check(
-        profile="dirac2009",
-        expected={(2, 1): "asks for [gLite], resource has [LCG]"},
-        world=DRAWN,
+        dirac_job="job_id: 1 | 2 | 3, grid_middlewares: [gLite] | [LCG, gLite] |",
+        dirac_pilot="seq: 1 | 2 | 3, grid_middleware: gLite | LCG |",
+        expected=by_profile({}, dirac2009=refused),
     )
-    spec.check(profile="modern", expected=set(), world=DRAWN)

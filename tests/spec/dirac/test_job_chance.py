@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 import pytest
 
-from tests.spec.check import Spec
+from tests.spec.check import Spec, by_profile
 
 
 def jobs(*priorities: int) -> str:
@@ -13,73 +15,45 @@ def jobs(*priorities: int) -> str:
     return "\n".join(["job_id | user_priority", *rows])
 
 
-def near(value: float) -> object:
-    """Return what equals a value that is printed with five digits."""
-    return pytest.approx(value, abs=5e-6)
+#: Jobs of these user priorities, and the chance of each priority in five digits.
+CHANCES: Sequence[tuple[Sequence[int], Mapping[int, float]]] = (
+    ((1, 1, 5, 9), {1: 0.08756, 5: 0.25777, 9: 0.65466}),
+    ((*[1] * 9, 9), {1: 1 - 0.62285, 9: 0.62285}),
+    ((0, 1, 9, 10, 25), {0: 0, 1: 0, 9: 5e-6, 10: 0.5, 25: 0.5}),
+)
 
 
-def test_priorities_1_1_5_9(spec: Spec) -> None:
-    """More jobs of a priority raise its chance."""
-    spec.check_fact(
-        "job_chance",
-        "chance",
-        dirac_job=jobs(1, 1, 5, 9),
-        expected={(1, 1): near(0.08756), (1, 5): near(0.25777), (1, 9): near(0.65466)},
-    )
-    spec.check_fact(
-        "job_chance",
-        "chance",
-        dirac_job=jobs(*[1] * 9, 9),
-        expected={(1, 1): near(1 - 0.62285), (1, 9): near(0.62285)},
-    )
+@pytest.mark.parametrize(("priorities", "chances"), CHANCES)
+def test_priorities(
+    spec: Spec, priorities: Sequence[int], chances: Mapping[int, float]
+) -> None:
+    """More jobs of a priority raise its chance. 10 and 25 are different priorities of
+    the same weight, 0 weighs next to nothing."""
+    near = {(1, each): pytest.approx(p, abs=5e-6) for each, p in chances.items()}
+    spec.check_fact("job_chance", "chance", dirac_job=jobs(*priorities), expected=near)
 
 
 def test_the_window(spec: Spec) -> None:
     """The oldest ten of a priority on the page, fifty in modern (D3)."""
-    for profile, window in (("page", 10), ("dirac2009", 10), ("modern", 50)):
+    spec.check_fact(
+        "job_chance",
+        ["n_jobs", "chance", "n_in_window"],
+        dirac_job=jobs(*[1] * 80),
+        expected=by_profile({(1, 1): (80, 1.0, 10)}, modern={(1, 1): (80, 1.0, 50)}),
+    )
+
+
+def test_background_and_raw_priorities(spec: Spec) -> None:
+    """Raw user priorities are weighed where use_real_priority is off (D14)."""
+    for is_real, priorities, chances in (
+        (True, (0, 1), (5e-6, 1 - 5e-6)),
+        (False, (10, 25), (0.2, 0.8)),
+        (False, (0, -5), (0.5, 0.5)),
+    ):
         spec.check_fact(
             "job_chance",
-            ["n_jobs", "chance", "n_in_window"],
-            profile=profile,
-            dirac_job=jobs(*[1] * 80),
-            expected={(1, 1): (80, 1.0, window)},
+            "chance",
+            parameters={"use_real_priority": is_real},
+            dirac_job=jobs(*priorities),
+            expected={1: dict(zip(priorities, chances, strict=True))},
         )
-
-
-def test_background_and_urgent(spec: Spec) -> None:
-    """10 and 25 are different priorities of the same weight, 0 weighs next to nothing.
-
-    Raw user priorities are weighed where use_real_priority is off (D14).
-    """
-    spec.check_fact(
-        "job_chance",
-        "chance",
-        dirac_job=jobs(0, 1, 9, 10, 25),
-        expected={
-            (1, 0): near(0),
-            (1, 1): near(0),
-            (1, 9): near(5e-6),
-            (1, 10): near(0.5),
-            (1, 25): near(0.5),
-        },
-    )
-    spec.check_fact(
-        "job_chance",
-        "chance",
-        dirac_job=jobs(0, 1),
-        expected={(1, 0): 5e-6, (1, 1): 1 - 5e-6},
-    )
-    spec.check_fact(
-        "job_chance",
-        "chance",
-        parameters={"use_real_priority": False},
-        dirac_job=jobs(10, 25),
-        expected={(1, 10): 0.2, (1, 25): 0.8},
-    )
-    spec.check_fact(
-        "job_chance",
-        "chance",
-        parameters={"use_real_priority": False},
-        dirac_job=jobs(0, -5),
-        expected={(1, 0): 0.5, (1, -5): 0.5},
-    )

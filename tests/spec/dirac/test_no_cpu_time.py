@@ -9,5 +9,5 @@ def test_cpu_time_is_mandatory(spec: Spec) -> None:
     """0 is a CPU time."""
     spec.check(
         dirac_pilot="seq: 1 | 2 | 3, cpu_time: | 0 | 500",
-        expected={(1,): "the request says no cpu_time"},
+        expected={1: "the request says no cpu_time"},
     )

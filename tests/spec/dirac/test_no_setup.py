@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from tests.spec.check import Spec
-from tests.spec.stage import Key
-
-PILOTS = "seq: 1 | 2, setup: | Prod"
+from tests.spec.check import Spec, by_profile
 
 
 def test_setup_is_mandatory(spec: Spec) -> None:
     """Modern has no setups (D5)."""
-    expected: dict[Key, object] = {(1,): "the request says no setup"}
-    spec.check(profile="page", dirac_pilot=PILOTS, expected=expected)
-    spec.check(profile="dirac2009", dirac_pilot=PILOTS, expected=expected)
-    spec.check(profile="modern", dirac_pilot=PILOTS, expected=set())
+    spec.check(
+        dirac_pilot="seq: 1 | 2, setup: | Prod",
+        expected=by_profile({1: "the request says no setup"}, modern={}),
+    )

@@ -22,48 +22,37 @@ CONDITIONS = (
     ("-resource_ban", "banned_platform", "[p1]", "[p2]"),
     ("-ram", "max_ram", "1999", "2000"),
 )
-JOB = """
-    job_id: 1, owner: ann, owner_group: user, setup: Prod, cpu_time: 400,
-    pilot_types: [private], sites: [S1], banned_sites: [S2], grid_ces: [ce1],
-    platforms: [p1], submit_pools: [pool1], grid_middlewares: [gLite],
-    job_types: [User], tags: [a], min_ram: 2000
-"""
-FIELDS = (
-    *("setup", "submit_pools", "pilot_types", "sites", "grid_ces", "grid_middlewares"),
-    *("banned_sites", "platforms", "job_types", "tags", "ram"),
-)
 #: No profile has all conditions.
 SET = {
-    "identity_fields": FIELDS,
-    "match_submit_pools": True,
-    "resource_bans": True,
-    "check_job_limits": True,
+    "identity_fields": (
+        *("setup", "submit_pools", "pilot_types", "sites", "grid_ces", "platforms"),
+        *("grid_middlewares", "banned_sites", "job_types", "tags", "ram"),
+    ),
+    **dict.fromkeys(("match_submit_pools", "resource_bans", "check_job_limits"), True),
 }
 
 
 def test_each_condition_comes_before_those_after_it(spec: Spec) -> None:
-    """Pilot n fits the first n conditions and fails all others.
-
-    The last fits, but no job may run at its site, nor for those before it.
-    """
+    """Pilot n fits the first n conditions and fails all others. The last fits, but no
+    job may run at its site, nor for those before it."""
     names = ["seq", *(column for _, column, _, _ in CONDITIONS)]
     rows = [
         [str(n), *(cells[3 if at < n else 2] for at, cells in enumerate(CONDITIONS))]
         for n in range(len(CONDITIONS) + 1)
     ]
+    told = [*(each[0] for each in CONDITIONS), "-limit"]
     spec.check_cycle(
         "exclusion",
         ("seq", "tq_id"),
         "criterion",
         profile="page",
         parameters=SET,
-        dirac_job=" ".join(JOB.split()),
+        dirac_job="job_id: 1, pilot_types: [private], sites: [S1], banned_sites: [S2], "
+        "grid_ces: [ce1], platforms: [p1], submit_pools: [pool1], "
+        "grid_middlewares: [gLite], job_types: [User], tags: [a], min_ram: 2000",
         dirac_pilot="\n".join(" | ".join(row) for row in (names, *rows)),
         dirac_running_limit="site: S1, attribute: JobType, value: User, max_jobs: 0",
-        expected={
-            **{(n, 1): each[0] for n, each in enumerate(CONDITIONS)},
-            (len(CONDITIONS), 1): "-limit",
-        },
+        expected={(n, 1): criterion for n, criterion in enumerate(told)},
     )
 
 
@@ -75,23 +64,11 @@ def test_masked_and_banned_sites(spec: Spec) -> None:
         "criterion",
         profile="page",
         dirac_site_mask="site: S1 | S2, status: Active | Banned",
-        dirac_job="""
-            job_id | banned_sites | grid_ces | platforms
-            1      |              |          | [p1]
-            2      |              | [ce2]    | [p1]
-            3      | [S1]         | [ce2]    | [p1]
-        """,
-        dirac_pilot="""
-            seq | site | grid_ce | platform
-            1   | [S1] | [ce1]   | [p2]
-            2   | [S2] | [ce1]   | [p2]
-        """,
+        dirac_job="job_id: 1 | 2 | 3, banned_sites: | | [S1], "
+        "grid_ces: | [ce2] | [ce2], platforms: [p1]",
+        dirac_pilot="seq: 1 | 2, site: [S1] | [S2], grid_ce: [ce1], platform: [p2]",
         expected={
-            (1, 1): "-platform",
-            (1, 2): "-grid_ce",
-            (1, 3): "-banned_site",
-            (2, 1): "-masked_site",
-            (2, 2): "-grid_ce",
-            (2, 3): "-grid_ce",
+            1: {1: "-platform", 2: "-grid_ce", 3: "-banned_site"},
+            2: {1: "-masked_site", 2: "-grid_ce", 3: "-grid_ce"},
         },
     )

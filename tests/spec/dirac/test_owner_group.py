@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.spec.check import Spec
+from tests.spec.check import Spec, by_profile
 
 JOBS = "job_id: 1 | 2 | 3, owner_group: user | prod | admin"
 
@@ -29,16 +29,10 @@ def test_private_pilots(spec: Spec) -> None:
 
 def test_generic_pilots_of_a_vo(spec: Spec) -> None:
     """In the running system they take the groups of their vo, where they send it."""
-    drawn = {
-        "dirac_job": JOBS,
-        "dirac_group": "group_name: user | prod | admin, vo: lhcb | lhcb | belle",
-        "dirac_pilot": """
-            seq | vo    | is_generic | owner_group
-            1   | lhcb  | true       |
-            2   |       | true       |
-            3   | belle |            |
-            4   | lhcb  | true       | [admin]
-        """,
-    }
-    spec.check(profile="modern", expected={(1, 3), (4, 3)}, world=drawn)
-    spec.check(profile="page", expected=set(), world=drawn)
+    spec.check(
+        dirac_job=JOBS,
+        dirac_group="group_name: user | prod | admin, vo: lhcb | lhcb | belle",
+        dirac_pilot="seq: 1 | 2 | 3 | 4, vo: lhcb | | belle | lhcb, "
+        "is_generic: true | true | | true, owner_group: | | | [admin]",
+        expected=by_profile(set(), modern={(1, 3), (4, 3)}),
+    )

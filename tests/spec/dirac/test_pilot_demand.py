@@ -13,58 +13,39 @@ JOBS = """
 """
 
 
-def first(tq_id: int, *pools: str, seed: int = 1) -> str:
-    """Return the pool that comes first in the random order of a task queue."""
-    return min(pools, key=lambda pool: uniform(f"{seed}/spec/{tq_id}/{pool}"))
+def first(seed: int, *pools: str) -> str:
+    """Return the pool that comes first in the random order of task queue 1."""
+    return min(pools, key=lambda pool: uniform(f"{seed}/spec/1/{pool}"))
 
 
 def test_boost_and_most(spec: Spec) -> None:
     """Below 7200 s shorter is no better; one job is worth 1 + 4 pilots at most."""
     spec.check_fact(
         "pilot_demand",
-        ["boost", "n_most", "grid_middlewares", "is_generic"],
+        ["boost", "n_most", "grid_middlewares", "is_generic", "submit_pools"],
         profile="page",
+        parameters={"default_submit_pools": ["grid"]},
         dirac_job=JOBS,
         expected={
-            (1,): (1.0, 5, ["gLite"], False),
-            (2,): (6.0, 5, None, True),
-            (3,): (300000 / 7200, 5, None, True),
+            1: (1.0, 5, ["gLite"], False, ["p1", "p2", "p3"]),
+            2: (6.0, 5, None, True, ["grid"]),
+            3: (300000 / 7200, 5, None, True, ["p3"]),
         },
     )
 
 
 def test_pools(spec: Spec) -> None:
     """Of its own pools or the usual ones, the first in random order that is enabled."""
-    usual = {"seed": 1, "default_submit_pools": ["grid"]}
-    spec.check_fact(
-        "pilot_demand",
-        ["submit_pools", "submit_pool"],
-        profile="page",
-        parameters=usual,
-        dirac_job=JOBS,
-        expected={
-            (1,): (["p1", "p2", "p3"], first(1, "p1", "p2", "p3")),
-            (2,): (["grid"], "grid"),
-            (3,): (["p3"], "p3"),
-        },
-    )
-    for seed in range(2, 8):
+    enabled = {"enabled_submit_pools": ["p1", "p2"]}
+    for own, expected in (
+        *(({"seed": n}, (first(n, "p1", "p2", "p3"), "grid", "p3")) for n in range(8)),
+        ({"seed": 1, **enabled}, (first(1, "p1", "p2"), None, None)),
+    ):
         spec.check_fact(
             "pilot_demand",
             "submit_pool",
             profile="page",
-            parameters={**usual, "seed": seed},
+            parameters={"default_submit_pools": ["grid"], **own},
             dirac_job=JOBS,
-            expected={
-                (1,): first(1, "p1", "p2", "p3", seed=seed),
-                **{(2,): "grid", (3,): "p3"},
-            },
+            expected=dict(zip((1, 2, 3), expected, strict=True)),
         )
-    spec.check_fact(
-        "pilot_demand",
-        "submit_pool",
-        profile="page",
-        parameters={**usual, "enabled_submit_pools": ["p1", "p2"]},
-        dirac_job=JOBS,
-        expected={(1,): first(1, "p1", "p2"), (2,): None, (3,): None},
-    )

@@ -2,31 +2,12 @@
 
 from __future__ import annotations
 
-from tests.spec.check import Spec
-from tests.spec.stage import Key
-
-DRAWN = {
-    "dirac_job": "job_id: 1 | 2 | 3, tags: | [MP] | [GPU, MP]",
-    "dirac_pilot": """
-        seq | tag       | required_tag
-        1   | [MP, GPU] |
-        2   | [MP, GPU] | [MP]
-        3   | [MP, GPU] | [MP, GPU]
-        4   | [MP]      | [any]
-        5   | [mp]      | [mp]
-    """,
-}
+from tests.spec.check import Spec, by_profile
 
 
 def test_required_tags(spec: Spec) -> None:
     """An extra of the running system (D9); jobs are looked up as names are compared."""
-    nocase: dict[Key, object] = {
-        (2, 1): "resource requires [mp], jobs ask for nothing",
-        (3, 1): "resource requires [gpu, mp], jobs ask for nothing",
-        (3, 2): "resource requires [gpu, mp], jobs ask for [mp]",
-        (5, 1): "resource requires [mp], jobs ask for nothing",
-    }
-    expected: dict[Key, object] = {
+    exact = {
         (2, 1): "resource requires [MP], jobs ask for nothing",
         (3, 1): "resource requires [GPU, MP], jobs ask for nothing",
         (3, 2): "resource requires [GPU, MP], jobs ask for [MP]",
@@ -34,11 +15,23 @@ def test_required_tags(spec: Spec) -> None:
         (5, 2): "resource requires [mp], jobs ask for [MP]",
         (5, 3): "resource requires [mp], jobs ask for [GPU, MP]",
     }
-    spec.check(profile="modern", expected=expected, world=DRAWN)
-    spec.check(
-        profile="modern",
-        parameters={"collation": "nocase"},
-        expected=nocase,
-        world=DRAWN,
-    )
-    spec.check(profile="page", expected=set(), world=DRAWN)
+    nocase = {
+        (2, 1): "resource requires [mp], jobs ask for nothing",
+        (3, 1): "resource requires [gpu, mp], jobs ask for nothing",
+        (3, 2): "resource requires [gpu, mp], jobs ask for [mp]",
+        (5, 1): "resource requires [mp], jobs ask for nothing",
+    }
+    for collation, expected in (("exact", exact), ("nocase", nocase)):
+        spec.check(
+            parameters={"collation": collation},
+            dirac_job="job_id: 1 | 2 | 3, tags: | [MP] | [GPU, MP]",
+            dirac_pilot="""
+                seq | tag       | required_tag
+                1   | [MP, GPU] |
+                2   | [MP, GPU] | [MP]
+                3   | [MP, GPU] | [MP, GPU]
+                4   | [MP]      | [any]
+                5   | [mp]      | [mp]
+            """,
+            expected=by_profile({}, modern=expected),
+        )

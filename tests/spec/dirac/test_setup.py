@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from tests.spec.check import Spec
-from tests.spec.stage import Key
-
-DRAWN = {
-    "dirac_job": "job_id: 1 | 2 | 3, setup: Prod | Cert |",
-    "dirac_pilot": "seq: 1 | 2 | 3, setup: Prod | Production |",
-}
+from tests.spec.check import Spec, by_profile
 
 
 def test_setups_must_match(spec: Spec) -> None:
     """A job that names none is of the setup Production; modern has none at all (D5)."""
-    expected: dict[Key, object] = {
+    refused = {
         (1, 2): "jobs of Cert, pilot of Prod",
         (1, 3): "jobs of Production, pilot of Prod",
         (2, 1): "jobs of Prod, pilot of Production",
         (2, 2): "jobs of Cert, pilot of Production",
     }
-    spec.check(profile="page", expected=expected, world=DRAWN)
-    spec.check(profile="dirac2009", expected=expected, world=DRAWN)
-    spec.check(profile="modern", expected=set(), world=DRAWN)
+    spec.check(
+        dirac_job="job_id: 1 | 2 | 3, setup: Prod | Cert |",
+        dirac_pilot="seq: 1 | 2 | 3, setup: Prod | Production |",
+        expected=by_profile(refused, modern={}),
+    )

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import timedelta
-from typing import cast
 
 import pytest
 
@@ -11,7 +11,24 @@ from brokersql.core.database import Database
 from brokersql.cycle import Options, run_cycle
 from brokersql.snapshot import Snapshot, contract
 from tests.conformance.dirac_scenario import NOW, SETUP, Row, play, table
+from tests.spec.check import Spec, by_profile
 
+#: What both instances of the example say.
+SLICES = """\
+       MaxGlobalCorrectionFactor = 3
+       WeekSlice
+       {
+         TimeSpan = 604800
+         Weight = 80
+         MaxCorrection = 2
+       }
+       HourSlice
+       {
+         TimeSpan = 3600
+         Weight = 20
+         MaxCorrection = 5
+       }
+"""
 #: The example of the priority page, as it stands there.
 CFG = """ShareCorrections
  {
@@ -20,61 +37,16 @@ CFG = """ShareCorrections
    {
      GroupsInstance
      {
-       MaxGlobalCorrectionFactor = 3
-       WeekSlice
-       {
-         TimeSpan = 604800
-         Weight = 80
-         MaxCorrection = 2
-       }
-       HourSlice
-       {
-         TimeSpan = 3600
-         Weight = 20
-         MaxCorrection = 5
-       }
+       SLICES
      }
      lhcb_userInstance
      {
        Group = lhcb_user
-       MaxGlobalCorrectionFactor = 3
-       WeekSlice
-       {
-         TimeSpan = 604800
-         Weight = 80
-         MaxCorrection = 2
-       }
-       HourSlice
-       {
-         TimeSpan = 3600
-         Weight = 20
-         MaxCorrection = 5
-       }
+       SLICES
      }
    }
  }
-"""
-
-
-def ran(group: str, user: str, n_jobs: float) -> Row:
-    """Return what ran of a user over the whole week."""
-    week = {"bucket_start": NOW - timedelta(days=7), "bucket_end": NOW}
-    who = {"group_name": group, "user_name": user}
-    return {**week, **who, "status": "Running", "n_jobs": n_jobs}
-
-
-def jobs(*owners: tuple[str, str]) -> list[Row]:
-    """Return one job of 400 s for each group and owner."""
-    return [
-        {
-            "job_id": n,
-            "owner_group": group,
-            "owner": owner,
-            "setup": SETUP,
-            "cpu_time": 400,
-        }
-        for n, (group, owner) in enumerate(owners, start=1)
-    ]
+""".replace("       SLICES\n", SLICES)
 
 
 def test_the_text_of_the_page_loads_as_it_stands() -> None:
@@ -84,15 +56,19 @@ def test_the_text_of_the_page_loads_as_it_stands() -> None:
     same of the hour; the other group has 2, its maximum of the week and of the hour.
     """
     path = f"/Operations/lhcb/{SETUP}/JobScheduling"
-    world: dict[str, list[Row]] = {
-        "dirac_cfg": [{"path": path, "content": CFG}],
-        "dirac_job": jobs(("lhcb_user", "ann"), ("lhcb_user", "bob"), ("lhcb", "cat")),
-        "dirac_running_history": [
-            ran("lhcb_user", "ann", 60.0),
-            ran("lhcb_user", "bob", 15.0),
-            ran("lhcb", "cat", 25.0),
-        ],
-    }
+    job: Row = {"setup": SETUP, "cpu_time": 400}
+    week: Row = {"bucket_start": NOW - timedelta(days=7), "bucket_end": NOW}
+    world: dict[str, list[Row]] = {"dirac_cfg": [{"path": path, "content": CFG}]}
+    world |= {"dirac_job": [], "dirac_running_history": []}
+    for n, group, user, n_jobs in (
+        (1, "lhcb_user", "ann", 60.0),
+        (2, "lhcb_user", "bob", 15.0),
+        (3, "lhcb", "cat", 25.0),
+    ):
+        waits = {"job_id": n, "owner_group": group, "owner": user}
+        ran = {"group_name": group, "user_name": user, "n_jobs": n_jobs}
+        world["dirac_job"].append(job | waits)
+        world["dirac_running_history"].append(week | ran | {"status": "Running"})
     database = play(world, "page")
     found = {
         (row["scope"], row["entity"]): row["factor"]
@@ -116,132 +92,116 @@ def test_the_text_of_the_page_loads_as_it_stands() -> None:
     assert spans == [("HourSlice", 3600.0, 0.2, 5.0), ("WeekSlice", 604800.0, 0.8, 2.0)]
 
 
-@pytest.mark.parametrize(
-    ("profile", "anywhere", "at_s1"),
-    [
-        ("page", {5: 1.0}, {3: 0.03125, 4: 0.96875}),
-        ("dirac2009", {5: 1.0}, {3: 0.125, 4: 0.875}),
-        ("modern", None, {1: 0.10547, 2: 0.10547, 3: 0.10547, 4: 0.68359}),
-    ],
-)
-def test_the_longest_jobs_first(
-    profile: str, anywhere: dict[int, float] | None, at_s1: dict[int, float]
-) -> None:
+def near(chances: Mapping[int, float], within: float = 1e-5) -> Mapping[int, object]:
+    """Return what equals chances that are printed with five digits."""
+    return {tq_id: pytest.approx(it, abs=within) for tq_id, it in chances.items()}
+
+
+def test_the_longest_jobs_first(spec: Spec) -> None:
     """E3: of what fits the highest CPU segment alone, in modern all of it."""
-    owners = [("user", "ann")] * 3 + [("user", "bob"), ("user", "ann")]
-    waiting = jobs(*owners)
-    for job, cpu_time in zip(waiting, (400, 4000, 40000, 40000, 250000), strict=True):
-        job["cpu_time"] = cpu_time
-    waiting[4]["sites"] = ["S9"]
-    pilot: Row = {"setup": SETUP, "cpu_time": 300000}
-    pilots = [{**pilot, "seq": 1}, {**pilot, "seq": 2, "site": ["S1"]}]
-    group: Row = {"group_name": "user", "job_share": 1000.0}
-    world = {"dirac_job": waiting, "dirac_group": [group], "dirac_pilot": pilots}
-    database = play(world, profile)
-
-    def chances(seq: int) -> dict[object, object]:
-        """Return the chance of each task queue that a pilot may get."""
-        query = "select tq_id, chance from draw_chance where seq = ? and chance > 0"
-        return {tq_id: chance for tq_id, chance in database.rows(query, (seq,))}
-
-    assert anywhere is None or chances(1) == pytest.approx(anywhere)
-    assert chances(2) == pytest.approx(at_s1, abs=1e-5)
+    anywhere = {5: 1.0}
+    at_s1 = {1: 0.10547, 2: 0.10547, 3: 0.10547, 4: 0.68359}
+    spec.check_cycle(
+        "draw_chance",
+        ("seq", "tq_id"),
+        "chance",
+        dirac_job="job_id: 1 | 2 | 3 | 4 | 5, owner: ann | ann | ann | bob | ann, "
+        "cpu_time: 400 | 4000 | 40000 | 40000 | 250000, sites: | | | | [S9]",
+        dirac_pilot="seq: 1 | 2, cpu_time: 300000, site: | [S1]",
+        dirac_group="group_name: user, job_share: 1000",
+        expected=by_profile(
+            {1: anywhere, 2: near({3: 0.03125, 4: 0.96875})},
+            dirac2009={1: anywhere, 2: near({3: 0.125, 4: 0.875})},
+            modern={1: {1, 2, 3, 4, 5}, 2: near(at_s1)},
+        ),
+    )
 
 
-def fitting(waiting: list[Row], requests: list[Row], profile: str) -> list[list[int]]:
-    """Return the task queues that fit each request."""
-    usual: Row = {"setup": SETUP, "cpu_time": 5000}
-    pilots = [{**usual, "seq": n, **each} for n, each in enumerate(requests)]
-    database = play({"dirac_job": waiting, "dirac_pilot": pilots}, profile)
-    query = "select list(tq_id order by tq_id) from survivor where seq = ?"
-    found = [database.rows(query, (n,))[0][0] for n in range(len(requests))]
-    return [list(cast(list[int], each or [])) for each in found]
-
-
-@pytest.mark.parametrize(
-    ("profile", "without"),
-    [("page", [3]), ("dirac2009", [1, 2, 3, 4]), ("modern", [1, 2, 3, 4])],
-)
-def test_computing_elements(profile: str, without: list[int]) -> None:
+def test_computing_elements(spec: Spec) -> None:
     """E11: a request without a CE gets no job that requires one; in the code any."""
-    waiting = jobs(*[("user", "ann")] * 4)
-    waiting[0]["grid_ces"] = ["ce1"]
-    waiting[1]["grid_ces"] = ["ce1", "ce2"]
-    waiting[3] |= {"grid_ces": ["ce2"], "sites": ["A"]}
-    asked = [("A", "ce1"), ("A", "ce2"), ("A", "ce3"), ("B", "ce2")]
-    requests: list[Row] = [{"site": [site], "grid_ce": [ce]} for site, ce in asked]
-    found = fitting(waiting, [*requests, {}], profile)
-    assert found == [[1, 2, 3], [2, 3, 4], [3], [2, 3], without]
+    fitting = {1: {1, 2, 3}, 2: {2, 3, 4}, 3: {3}, 4: {2, 3}}
+    spec.check_cycle(
+        "survivor",
+        ("seq", "tq_id"),
+        "tq_id",
+        dirac_job="job_id: 1 | 2 | 3 | 4, grid_ces: [ce1] | [ce1, ce2] | | [ce2], "
+        "sites: | | | [A]",
+        dirac_pilot="seq: 1 | 2 | 3 | 4 | 5, cpu_time: 5000, "
+        "site: [A] | [A] | [A] | [B] |, grid_ce: [ce1] | [ce2] | [ce3] | [ce2] |",
+        expected=by_profile(fitting | {5: {1, 2, 3, 4}}, page=fitting | {5: {3}}),
+    )
 
 
-def test_tags() -> None:
+def test_tags(spec: Spec) -> None:
     """E13: a tag that is asked for has to be offered, and a required one asked for."""
-    waiting = jobs(*[("user", "ann")] * 3)
-    waiting[1]["tags"] = ["MultiProcessor"]
-    waiting[2]["tags"] = ["MultiProcessor", "GPU"]
-    both, one = ["MultiProcessor", "GPU"], ["MultiProcessor"]
-    requests: list[Row] = [
-        {},
-        {"tag": both},
-        {"tag": both, "required_tag": one},
-        {"required_tag": one},
-    ]
-    assert fitting(waiting, requests, "modern") == [[1], [1, 2, 3], [2, 3], []]
+    spec.check_cycle(
+        "survivor",
+        ("seq", "tq_id"),
+        "tq_id",
+        profile="modern",
+        dirac_job="job_id: 1 | 2 | 3, tags: | [MultiProcessor] | [MultiProcessor, GPU]",
+        dirac_pilot="""
+            seq | tag                   | required_tag     | cpu_time
+            1   |                       |                  | 5000
+            2   | [MultiProcessor, GPU] |                  | 5000
+            3   | [MultiProcessor, GPU] | [MultiProcessor] | 5000
+            4   |                       | [MultiProcessor] | 5000
+        """,
+        expected={1: {1}, 2: {1, 2, 3}, 3: {2, 3}},
+    )
 
 
-@pytest.mark.parametrize(
-    ("profile", "chances"),
-    [
-        ("page", [0.14851, 0.14851, 0.44687, 0.10759, 0.14851]),
-        ("dirac2009", [0.08578, 0.08578, 0.60910, 0.13356, 0.08578]),
-        ("modern", [0.09383, 0.09383, 0.35926, 0.35926, 0.09383]),
-    ],
-)
-def test_groups_compete(profile: str, chances: list[float]) -> None:
+def test_groups_compete(spec: Spec) -> None:
     """E20: users of two groups, and a group that shares with two kinds of jobs."""
-    owners = [("user", "ann")] * 4 + [("user", "bob")] * 2 + [("prod", "cat")] * 3
-    waiting = jobs(*owners, ("prod", "dan"), ("admin", "eve"))
-    waiting[9]["platforms"] = ["x"]
-    groups: list[Row] = [
-        {"group_name": "user", "job_share": 1000.0},
-        {"group_name": "prod", "job_share": 3000.0, "job_sharing": True},
-        {"group_name": "admin", "job_share": 500.0},
-    ]
-    pilot: Row = {"seq": 1, "setup": SETUP, "cpu_time": 2000, "platform": ["x"]}
-    pilots = [pilot]
-    world = {"dirac_job": waiting, "dirac_group": groups, "dirac_pilot": pilots}
-    database = play(world, profile)
-    found = database.rows("select chance from draw_chance order by tq_id")
-    assert [chance for (chance,) in found] == pytest.approx(chances, abs=1e-5)
+    page = {1: 0.14851, 2: 0.14851, 3: 0.44687, 4: 0.10759, 5: 0.14851}
+    code = {1: 0.08578, 2: 0.08578, 3: 0.60910, 4: 0.13356, 5: 0.08578}
+    modern = {1: 0.09383, 2: 0.09383, 3: 0.35926, 4: 0.35926, 5: 0.09383}
+    spec.check_cycle(
+        "draw_chance",
+        ("seq", "tq_id"),
+        "chance",
+        dirac_job="""
+            job_id | owner_group | owner | platforms
+            1      | user        | ann   |
+            2      | user        | ann   |
+            3      | user        | ann   |
+            4      | user        | ann   |
+            5      | user        | bob   |
+            6      | user        | bob   |
+            7      | prod        | cat   |
+            8      | prod        | cat   |
+            9      | prod        | cat   |
+            10     | prod        | dan   | [x]
+            11     | admin       | eve   |
+        """,
+        dirac_group="group_name: user | prod | admin, job_share: 1000 | 3000 | 500, "
+        "job_sharing: false | true | false",
+        dirac_pilot="seq: 1, cpu_time: 2000, platform: [x]",
+        expected=by_profile(
+            {1: near(page)}, dirac2009={1: near(code)}, modern={1: near(modern)}
+        ),
+    )
 
 
-def test_a_task_queue_that_does_not_fit_changes_no_chance() -> None:
+def test_a_task_queue_that_does_not_fit_changes_no_chance(spec: Spec) -> None:
     """And neither does the size of all shares, or the order of rows."""
-    groups: list[Row] = [
-        {"group_name": "a", "job_share": 10.0},
-        {"group_name": "b", "job_share": 30.0},
-    ]
-    pilots: list[Row] = [{"seq": 1, "setup": SETUP, "cpu_time": 500}]
-    waiting = jobs(("a", "ann"), ("b", "bob"))
-    other = {**waiting[0], "job_id": 9, "owner_group": "c", "sites": ["X"]}
-
-    def chances(jobs: list[Row], factor: float) -> list[object]:
-        """Return the chances of the first task queues."""
-        shares = [
-            {**row, "job_share": factor * float(str(row["job_share"]))}
-            for row in groups
-        ]
-        made = {"dirac_job": jobs, "dirac_group": shares, "dirac_pilot": pilots}
-        pilots[0]["site"] = ["Y"]
-        database = play(made, "page")
-        query = "select chance from draw_chance order by tq_id"
-        return [row[0] for row in database.rows(query)]
-
-    usual = chances(waiting, 1)
-    assert usual == pytest.approx([10 / 60, 1 - 10 / 60])
-    assert chances([*waiting, other], 1) == usual
-    assert chances(waiting[::-1], 1) == usual
-    assert chances(waiting, 8) == pytest.approx(usual)
+    a, b, other = "1 | a | ann |", "2 | b | bob |", "9 | c | ann | [X]"
+    for jobs, shares in (
+        ((a, b), "10 | 30"),
+        ((a, b, other), "10 | 30"),
+        ((b, a), "10 | 30"),
+        ((a, b), "80 | 240"),
+    ):
+        spec.check_cycle(
+            "draw_chance",
+            ("seq", "tq_id"),
+            "chance",
+            profile="page",
+            dirac_job="\n".join(("job_id | owner_group | owner | sites", *jobs)),
+            dirac_group=f"group_name: a | b, job_share: {shares}",
+            dirac_pilot="seq: 1, site: [Y]",
+            expected={1: {1: 10 / 60, 2: 1 - 10 / 60}},
+        )
 
 
 def test_one_job_of_a_million() -> None:
@@ -253,10 +213,10 @@ def test_one_job_of_a_million() -> None:
     database.run(
         f"insert into dirac_job ({columns}) select {values} from range(1000000) as t(n)"
     )
-    pilots: list[Row] = [{"seq": 1, "setup": "P", "cpu_time": 5000, "site": ["s7"]}]
+    pilot: Row = {"seq": 1, "setup": "P", "cpu_time": 5000, "site": ["s7"]}
     world = {
         "snapshot": table("snapshot", [{"snapshot_id": "s", "snapshot_time": NOW}]),
-        "dirac_pilot": table("dirac_pilot", pilots),
+        "dirac_pilot": table("dirac_pilot", [pilot]),
         "dirac_job": database.table("from dirac_job"),
     }
     cycle = run_cycle(Snapshot.open(world), "dirac", Options(threads=1))

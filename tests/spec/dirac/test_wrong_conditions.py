@@ -2,37 +2,30 @@
 
 from __future__ import annotations
 
-from tests.spec.check import Spec
-from tests.spec.stage import Key
-
-PILOTS = """
-    seq | tag       | required_tag
-    1   |           | [MP]
-    2   | [MP]      | [MP]
-    3   | [GPU]     | [MP]
-    4   | [GPU, MP] | [MP, GPU]
-    5   | [GPU]     | [any]
-    6   | [ANY]     | [MP]
-    7   | [GPU]     |
-    8   | [mp]      | [MP]
-"""
+from tests.spec.check import Spec, by_profile
 
 
 def test_required_tags_are_offered(spec: Spec) -> None:
-    """Tags are an extra of the running system (D9); ANY lifts the condition.
-
-    Case counts, even where names are compared without it: these are compared as sets.
-    """
-    expected: dict[Key, object] = {
-        (1,): "Wrong conditions: requires [MP], offers nothing",
-        (3,): "Wrong conditions: requires [MP], offers [GPU]",
-        (8,): "Wrong conditions: requires [MP], offers [mp]",
+    """Tags are an extra of the running system (D9); ANY lifts the condition. Case
+    counts, even where names are compared without it: these are compared as sets."""
+    refused = {
+        1: "Wrong conditions: requires [MP], offers nothing",
+        3: "Wrong conditions: requires [MP], offers [GPU]",
+        8: "Wrong conditions: requires [MP], offers [mp]",
     }
     for collation in ("exact", "nocase"):
         spec.check(
-            profile="modern",
             parameters={"collation": collation},
-            dirac_pilot=PILOTS,
-            expected=expected,
+            dirac_pilot="""
+                seq | tag       | required_tag
+                1   |           | [MP]
+                2   | [MP]      | [MP]
+                3   | [GPU]     | [MP]
+                4   | [GPU, MP] | [MP, GPU]
+                5   | [GPU]     | [any]
+                6   | [ANY]     | [MP]
+                7   | [GPU]     |
+                8   | [mp]      | [MP]
+            """,
+            expected=by_profile({}, modern=refused),
         )
-    spec.check(profile="page", dirac_pilot=PILOTS, expected=set())

@@ -22,62 +22,37 @@ def test_who_waits(spec: Spec) -> None:
             6            | assigning | WORLD | other
             7            | assigning | WORLD |
         """,
-        expected={(1, 0): None, (5, 0): None},
+        expected={1: None, 5: None},
     )
 
 
 def test_a_task_is_tried_again_after_30_minutes(spec: Spec) -> None:
     """Being looked at sets its modification time; an unknown one is due."""
-    world = {
-        "task": """
-            jedi_task_id | modification_time
-            1            | 11:30
-            2            | 11:29:59
-            3            | 11:59
-            4            |
-            5            | 2 d ago
-        """
-    }
-    spec.check_fact(
-        FACT,
-        "has_chunk",
-        world=world,
-        expected={(2, 0): True, (4, 0): True, (5, 0): True},
-    )
-    spec.check_fact(
-        FACT,
-        "has_chunk",
-        world=world,
-        parameters={"task_pending_minutes": 29},
-        expected={(1, 0): True, (2, 0): True, (4, 0): True, (5, 0): True},
-    )
+    for minutes, due in ((30, (2, 4, 5)), (29, (1, 2, 4, 5))):
+        spec.check_fact(
+            FACT,
+            "has_chunk",
+            parameters={} if minutes == 30 else {"task_pending_minutes": minutes},
+            task="jedi_task_id: 1 | 2 | 3 | 4 | 5, "
+            "modification_time: 11:30 | 11:29:59 | 11:59 | | 2 d ago",
+            expected=dict.fromkeys(due, True),
+        )
 
 
 def test_a_known_nucleus_is_kept(spec: Spec) -> None:
-    """Nucleus or satellite; a site that runs no production is none.
-
-    A task that has its nucleus is looked at while an output has no destination.
-    """
+    """Nucleus or satellite; a site that runs no production is none. A task that has its
+    nucleus is looked at while an output has no destination."""
     spec.check_fact(
         FACT,
         "preset_nucleus",
-        queue="""
-            queue_name | role      | type
-            A          | nucleus   | production
-            S          | satellite | production
-            U          | nucleus   | analysis
-        """,
+        queue="queue_name: A | S | U, role: nucleus | satellite | nucleus, "
+        "type: production | production | analysis",
         task="jedi_task_id: 1 | 2 | 3 | 4 | 5, nucleus: A | S | U | X |",
-        task_dataset="""
-            jedi_task_id | dataset_id | type   | destination
-            1            | 1          | output | nucleus:A
-            1            | 2          | log    |
-            2            | 1          | output |
-            3            | 1          | output |
-            4            | 1          | output |
-            5            | 1          | output | nucleus:A
-        """,
-        expected={(1, 0): "A", (2, 0): "S", (3, 0): None, (4, 0): None, (5, 0): None},
+        task_dataset="jedi_task_id: 1 | 1 | 2 | 3 | 4 | 5, "
+        "dataset_id: 1 | 2 | 1 | 1 | 1 | 1, "
+        "type: output | log | output | output | output | output, "
+        "destination: nucleus:A | | | | | nucleus:A",
+        expected={1: "A", 2: "S", 3: None, 4: None, 5: None},
     )
 
 
@@ -86,7 +61,7 @@ def test_nothing_is_left_to_do_for_a_task_with_all_destinations(spec: Spec) -> N
     spec.check_fact(
         FACT,
         "preset_nucleus",
-        task="jedi_task_id: 1 | 2, nucleus: Q | Q",
+        task="jedi_task_id: 1 | 2, nucleus: Q",
         task_dataset="""
             jedi_task_id | dataset_id | type   | destination
             1            | 1          | output | nucleus:Q
@@ -95,5 +70,5 @@ def test_nothing_is_left_to_do_for_a_task_with_all_destinations(spec: Spec) -> N
             2            | 1          | output | nucleus:Q
             2            | 2          | log    |
         """,
-        expected={(2, 0): "Q"},
+        expected={2: "Q"},
     )

@@ -5,8 +5,6 @@ from __future__ import annotations
 from tests.spec.check import Spec
 
 FACT = "nucleus_place"
-#: What the usual endpoint N_DATADISK stands for.
-N_TOKENS = ("ATLASDATADISK", "DATADISK", "")
 
 
 def test_forms_of_tokens(spec: Spec) -> None:
@@ -14,30 +12,18 @@ def test_forms_of_tokens(spec: Spec) -> None:
 
     A name that is there goes before all others, even of an endpoint elsewhere; else the
     first local endpoint by name. Only endpoints for output of scope default count. What
-    is no pattern matches nothing.
-    """
+    is no pattern matches nothing."""
+    endpoints = "A_DATADISK | A_DATADISK2 | A_DET-HIGGS | A_READ | A_USER | Z_TAPE"
     spec.check_fact(
         FACT,
         "ddm_endpoint_name",
         queue="queue_name: A",
-        endpoint="""
-            ddm_endpoint_name | type
-            A_DATADISK        | DATADISK
-            A_DATADISK2       | DATADISK
-            A_DET-HIGGS       | GROUPDISK
-            A_READ            | READDISK
-            A_USER            | USERDISK
-            Z_TAPE            | DATATAPE
-        """,
-        queue_endpoint="""
-            queue_name | ddm_endpoint_name | scope    | is_local | write_lan_role
-            A          | A_DATADISK        | default  | true     | true
-            A          | A_DATADISK2       | default  | true     | true
-            A          | A_DET-HIGGS       | default  | true     | true
-            A          | A_READ            | default  | true     | false
-            A          | A_USER            | analysis | true     | true
-            A          | Z_TAPE            | default  | false    | true
-        """,
+        endpoint=f"ddm_endpoint_name: {endpoints}, "
+        "type: DATADISK | DATADISK | GROUPDISK | READDISK | USERDISK | DATATAPE",
+        queue_endpoint=f"queue_name: A, ddm_endpoint_name: {endpoints}, "
+        "scope: default | default | default | default | analysis | default, "
+        "is_local: true | true | true | true | true | false, "
+        "write_lan_role: true | true | true | false | true | true",
         task="\n".join(["jedi_task_id", *map(str, range(1, 16))]),
         task_dataset="""
             jedi_task_id | type   | storage_token
@@ -58,24 +44,22 @@ def test_forms_of_tokens(spec: Spec) -> None:
             15           | input  | A_DET
         """,
         expected={
-            ("A", "A_DATADISK2"): "A_DATADISK2",
-            ("A", "A_DET-HIGGS"): "A_DET-HIGGS",
-            ("A", "ATLASDATADISK"): "A_DATADISK",
-            ("A", "DATADISK"): "A_DATADISK",
-            ("A", "ATLASGROUPDISK"): "A_DET-HIGGS",
-            ("A", ".*HIGGS$"): "A_DET-HIGGS",
-            ("A", "Z_TAPE"): "Z_TAPE",
-            ("A", ""): "A_DATADISK",
-            **{("N", token): "N_DATADISK" for token in N_TOKENS},
+            "A": {
+                **dict.fromkeys(("ATLASDATADISK", "DATADISK", ""), "A_DATADISK"),
+                "A_DATADISK2": "A_DATADISK2",
+                "Z_TAPE": "Z_TAPE",
+                **dict.fromkeys(
+                    ("A_DET-HIGGS", "ATLASGROUPDISK", ".*HIGGS$"), "A_DET-HIGGS"
+                ),
+            },
+            "N": dict.fromkeys(("ATLASDATADISK", "DATADISK", ""), "N_DATADISK"),
         },
     )
 
 
 def test_endpoints_of_all_queues_of_the_nucleus(spec: Spec) -> None:
-    """Its queues of production and of its role, whatever else stands at the site.
-
-    An endpoint that is local to one of them is local.
-    """
+    """Its queues of production and of its role, whatever else stands at the site. An
+    endpoint that is local to one of them is local."""
     spec.check_fact(
         FACT,
         "ddm_endpoint_name",
@@ -87,14 +71,8 @@ def test_endpoints_of_all_queues_of_the_nucleus(spec: Spec) -> None:
             A4         | A         | nucleus   | analysis
             B          | B         | nucleus   | production
         """,
-        endpoint="""
-            ddm_endpoint_name | type
-            A_ONE             | ONE
-            A_TWO             | TWO
-            A_THREE           | THREE
-            A_FOUR            | FOUR
-            B_ONE             | ONE
-        """,
+        endpoint="ddm_endpoint_name: A_ONE | A_TWO | A_THREE | A_FOUR | B_ONE, "
+        "type: ONE | TWO | THREE | FOUR | ONE",
         queue_endpoint="""
             queue_name | ddm_endpoint_name | is_local
             A1         | A_ONE             | false
@@ -105,12 +83,7 @@ def test_endpoints_of_all_queues_of_the_nucleus(spec: Spec) -> None:
             A4         | A_FOUR            | true
             B          | B_ONE             | true
         """,
-        task_dataset="""
-            dataset_id | type   | storage_token
-            1          | output | ONE
-            2          | output | TWO
-            3          | output | THREE
-            4          | log    | FOUR
-        """,
-        expected={("A", "ONE"): "A_ONE", ("A", "TWO"): "A_TWO", ("B", "ONE"): "B_ONE"},
+        task_dataset="dataset_id: 1 | 2 | 3 | 4, type: output | output | output | log, "
+        "storage_token: ONE | TWO | THREE | FOUR",
+        expected={"A": {"ONE": "A_ONE", "TWO": "A_TWO"}, "B": {"ONE": "B_ONE"}},
     )

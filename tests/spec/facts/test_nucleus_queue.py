@@ -9,10 +9,8 @@ N = {("N", "N"): True}
 
 
 def test_site_and_role_make_the_member(spec: Spec) -> None:
-    """Whatever its state and its storage; pseudo queues are not told one by one.
-
-    Sites of satellites stand here too; those of no role do not.
-    """
+    """Whatever its state and its storage; pseudo queues are not told one by one. Sites
+    of satellites stand here too; those of no role do not."""
     spec.check_fact(
         FACT,
         "is_member",
@@ -25,7 +23,7 @@ def test_site_and_role_make_the_member(spec: Spec) -> None:
             B          | B         | satellite | online  |
             C          | C         |           | online  |
         """,
-        expected={**N, ("A", "A1"): True, ("A", "A2"): True, ("B", "B"): True},
+        expected={**N, "A": {"A1": True, "A2": True}, "B": {"B": True}},
     )
 
 
@@ -34,13 +32,8 @@ def test_no_site(spec: Spec) -> None:
     spec.check_fact(
         "nucleus",
         "first_queue_name",
-        queue="""
-            queue_name | site_name | role
-            A1         | A         | nucleus
-            A2         | A         | nucleus
-            D          |           | nucleus
-        """,
-        expected={("A",): "A1", ("N",): "N"},
+        queue="queue_name: A1 | A2 | D, site_name: A | A |, role: nucleus",
+        expected={"A": "A1", "N": "N"},
     )
 
 
@@ -49,22 +42,15 @@ def test_only_queues_of_production(spec: Spec) -> None:
     spec.check_fact(
         FACT,
         "is_member",
-        queue="""
-            queue_name | site_name | type       | role
-            A1         | A         | analysis   | nucleus
-            A2         | A         | unified    | nucleus
-            B          | B         | analysis   | nucleus
-            C          | C         |            | nucleus
-        """,
+        queue="queue_name: A1 | A2 | B | C, site_name: A | A | B | C, role: nucleus, "
+        "type: analysis | unified | analysis |",
         expected={**N, ("A", "A2"): True},
     )
 
 
 def test_queues_that_share_its_storage(spec: Spec) -> None:
     """They write by default where the first queue of the nucleus reads, and are online.
-
-    A1 comes first in the order of loading, so what A2 reads does not matter.
-    """
+    A1 comes first in the order of loading, so what A2 reads does not matter."""
     spec.check_fact(
         FACT,
         "is_member",
@@ -76,16 +62,10 @@ def test_queues_that_share_its_storage(spec: Spec) -> None:
             C          | 4           | C         |         | offline
             D          | 5           | D         |         | online
         """,
-        queue_endpoint="""
-            queue_name | ddm_endpoint_name | default_write
-            A1         | DISK1             | true
-            A2         | DISK2             | true
-            B          | DISK1             | true
-            C          | DISK1             | true
-            D          | DISK2             | true
-        """,
+        queue_endpoint="queue_name: A1 | A2 | B | C | D, default_write: true, "
+        "ddm_endpoint_name: DISK1 | DISK2 | DISK1 | DISK1 | DISK2",
         endpoint="ddm_endpoint_name: DISK1 | DISK2",
-        expected={**N, ("A", "A1"): True, ("A", "A2"): True, ("A", "B"): False},
+        expected={**N, "A": {"A1": True, "A2": True, "B": False}},
     )
 
 
@@ -94,22 +74,11 @@ def test_sharing_depends_on_analysis(spec: Spec) -> None:
     spec.check_fact(
         FACT,
         "is_member",
-        queue="""
-            queue_name | site_name | role    | type
-            A          | A         | nucleus | unified
-            B          | B         |         | production
-            C          | C         |         | unified
-            D          | D         |         | analysis
-        """,
-        queue_endpoint="""
-            queue_name | ddm_endpoint_name
-            A          | DISK
-            B          | DISK
-            C          | DISK
-            D          | DISK
-        """,
+        queue="queue_name: A | B | C | D, role: nucleus | | |, "
+        "type: unified | production | unified | analysis",
+        queue_endpoint="queue_name: A | B | C | D, ddm_endpoint_name: DISK",
         endpoint="ddm_endpoint_name: DISK",
-        expected={**N, ("A", "A"): True, ("A", "C"): False},
+        expected={**N, "A": {"A": True, "C": False}},
     )
 
 
@@ -118,16 +87,10 @@ def test_two_nuclei_that_share_storage(spec: Spec) -> None:
     spec.check_fact(
         FACT,
         "is_member",
-        queue="queue_name: A | B, role: nucleus | nucleus",
-        queue_endpoint="queue_name: A | B, ddm_endpoint_name: DISK | DISK",
+        queue="queue_name: A | B, role: nucleus",
+        queue_endpoint="queue_name: A | B, ddm_endpoint_name: DISK",
         endpoint="ddm_endpoint_name: DISK",
-        expected={
-            **N,
-            ("A", "A"): True,
-            ("A", "B"): False,
-            ("B", "A"): False,
-            ("B", "B"): True,
-        },
+        expected={**N, "A": {"A": True, "B": False}, "B": {"A": False, "B": True}},
     )
 
 
@@ -136,12 +99,9 @@ def test_storage_of_nuclei(spec: Spec) -> None:
     spec.check_fact(
         "nucleus_endpoint",
         "nucleus",
-        queue="queue_name: M | N, role: nucleus | nucleus",
-        queue_endpoint="""
-            queue_name | ddm_endpoint_name | default_write
-            N          | N_DATADISK        | true
-            N          | N_TAPE            | false
-        """,
+        queue="queue_name: M | N, role: nucleus",
+        queue_endpoint="queue_name: N, ddm_endpoint_name: N_DATADISK | N_TAPE, "
+        "default_write: true | false",
         endpoint="ddm_endpoint_name: N_DATADISK | N_TAPE",
         expected=both(
             page={("N", "N_DATADISK"): "N", ("N", "N_TAPE"): "N"},

@@ -8,73 +8,51 @@ from __future__ import annotations
 
 from tests.spec.check import Spec
 
-FACT = "walltime"
-BOTH = ["longest", "shortest"]
+LIMITS = ["longest", "shortest"]
 
 
-def test_hs06(spec: Spec) -> None:
-    """340 s and 40 s of 8 cores of power 12 at 90 %, without 60 s of base time."""
+def test_units(spec: Spec) -> None:
+    """340 s and 40 s of 8 cores of power 12 at 90 %, without 60 s of base time. Without
+    HS06 neither power nor efficiency nor base time matter."""
     spec.check_fact(
-        FACT,
-        BOTH,
+        "walltime",
+        LIMITS,
         queue="core_count: 8, core_power: 12, max_time: 400, min_time: 100",
-        task="base_walltime: 60, cpu_efficiency: 90",
-        expected={(1, 0, "Q"): (29376.0, 3456.0)},
+        task="jedi_task_id: 1 | 2, base_walltime: 60, cpu_efficiency: 90, "
+        "cpu_time_unit: HS06sPerEvent |",
+        expected={1: (29376.0, 3456.0), 2: (3200.0, 800.0)},
     )
 
 
 def test_whole_hs06_seconds(spec: Spec) -> None:
     """The work is cut: 105.5 to 105, and -52.75 to -52 where base time is longer."""
     spec.check_fact(
-        FACT,
-        BOTH,
+        "walltime",
+        LIMITS,
         queue="core_power: 10.55, max_time: 20, min_time: 5",
         task="base_walltime: 10",
-        expected={(1, 0, "Q"): (105.0, -52.0)},
+        expected={"Q": (105.0, -52.0)},
     )
 
 
 def test_unknown_values(spec: Spec) -> None:
     """No limit is 0, no base time 0, no efficiency 100 %, no core one, no power 0."""
     spec.check_fact(
-        FACT,
-        BOTH,
-        queue="""
-            queue_name | core_count | core_power | max_time | min_time
-            A          |            | 10         | 100      |
-            B          | 0          | 10         |          | 100
-            C          | 1          |            | 100      | 100
-        """,
+        "walltime",
+        LIMITS,
+        queue="queue_name: A | B | C, core_count: | 0 | 1, core_power: 10 | 10 |, "
+        "max_time: 100 | | 100, min_time: | 100 | 100",
         task="base_walltime:, cpu_efficiency:",
-        expected={
-            (1, 0, "A"): (1000.0, 0.0),
-            (1, 0, "B"): (0.0, 1000.0),
-            (1, 0, "C"): (0.0, 0.0),
-        },
-    )
-
-
-def test_without_hs06(spec: Spec) -> None:
-    """Neither power nor efficiency nor base time matter."""
-    spec.check_fact(
-        FACT,
-        BOTH,
-        queue="core_count: 4, core_power: 12, max_time: 400, min_time: 100",
-        task="cpu_time_unit:, base_walltime: 60, cpu_efficiency: 90",
-        expected={(1, 0, "Q"): (1600.0, 400.0)},
+        expected={"A": (1000.0, 0.0), "B": (0.0, 1000.0), "C": (0.0, 0.0)},
     )
 
 
 def test_pseudo_queues_have_cores_of_their_own(spec: Spec) -> None:
     """The limits of time are those of the unified queue."""
     spec.check_fact(
-        FACT,
+        "walltime",
         "longest",
         resource_type="resource_name: SCORE | MCORE, min_core: 1 | 2, max_core: 1 |",
         queue="queue_name: A, capability: ucore, core_count: 8, max_time: 100",
-        expected={
-            (1, 0, "A"): 8000.0,
-            (1, 0, "A/SCORE"): 1000.0,
-            (1, 0, "A/MCORE"): 8000.0,
-        },
+        expected={"A": 8000.0, "A/SCORE": 1000.0, "A/MCORE": 8000.0},
     )

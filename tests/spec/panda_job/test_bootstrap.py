@@ -5,12 +5,12 @@ V19: only in the running system; the page sorts all queues by weight.
 
 from __future__ import annotations
 
-from tests.spec.check import Both, Expected, Spec, both
+from tests.spec.check import ByProfile, Expected, Spec, both
 
 LOW = "current_priority: 100"
 
 
-def started(expected: Expected) -> Both:
+def started(expected: Expected) -> ByProfile:
     """Return the pairs that start a queue as run; on the page there are none."""
     return both(page={}, asrun=expected)
 
