@@ -50,7 +50,9 @@ WORLD = {
     "pilot_activity": """
         queue_name | flag       | last_start
         A          | production | 5 h ago
+        D          | analysis   | 5 h ago
         E          | production | 10 min ago
+        E          | analysis   | 5 h ago
     """,
     "gdp_config": """
         app         | component | key                    | type  | value
@@ -115,7 +117,7 @@ def plain(cycle: FinishedCycle, profile: str) -> World:
     """Return the same world for the reference."""
     queues = cycle.sql("select queue_name, status, workflow, catchall from queue")
     fields = {"B": {"transtimehi": 3}, "E": {"transtimelo": 1}}
-    starts = cycle.sql("select queue_name, last_start from pilot_activity")
+    starts = cycle.sql("select queue_name, flag, last_start from pilot_activity")
     now = cycle.loaded.snapshot_time
     assert now is not None
     return World(
@@ -130,7 +132,10 @@ def plain(cycle: FinishedCycle, profile: str) -> World:
             }
             for row in queues.to_pylist()
         },
-        last_start={r["queue_name"]: r["last_start"] for r in starts.to_pylist()},
+        last_start={
+            (row["queue_name"], row["flag"]): row["last_start"]
+            for row in starts.to_pylist()
+        },
         heartbeat={"slow": 6, "fast": 0.5, "analysis": 3},
         analysis_hours={"phys": 20},
     )

@@ -26,7 +26,7 @@ class World:
     is_page: bool
     jobs: Sequence[Row]
     queues: Mapping[str, Row]
-    last_start: Mapping[str, datetime | None]
+    last_start: Mapping[tuple[str, str], datetime | None]
     heartbeat: Mapping[str, float]
     analysis_hours: Mapping[str, float]
 
@@ -144,7 +144,10 @@ class World:
         if queue not in self.queues:
             return False
         is_closed = self.queues[str(queue)]["status"] in ("offline", "test")
-        return is_closed or self.older(self.last_start.get(str(queue)), 2 * HOUR)
+        last = self.last_start.get((str(queue), "production"))
+        if last is None and self.is_page:
+            last = self.last_start.get((str(queue), "analysis"))
+        return is_closed or self.older(last, 2 * HOUR)
 
     def running(self, job: Row) -> Iterator[Hit]:
         number, status, label = (

@@ -72,6 +72,22 @@ def test_queues_that_start_nothing(spec: Spec) -> None:
     )
 
 
+def test_queues_that_start_analysis_alone(spec: Spec) -> None:
+    """C237: A has started nothing for long, B has; as run, nothing is known of them.
+
+    Where production starts on record it counts alone: in C it has stopped.
+    """
+    spec.check_jobs(
+        queue="queue_name: A | B | C",
+        pilot_activity="queue_name: A | B | C | C, "
+        "flag: analysis | analysis | analysis | production, "
+        "last_start: 3 h ago | 1 h ago | 1 h ago | 3 h ago",
+        every=URGENT,
+        job="panda_id: 1 | 2 | 3, queue_name: A | B | C",
+        expected=both(page={1, 3}, asrun={3}),
+    )
+
+
 def test_below_at_and_above_two_hours_without_a_start(spec: Spec) -> None:
     """The latest start of production counts."""
     spec.check_jobs(
