@@ -61,6 +61,12 @@ def test_a_snapshot_says_what_it_is(demo: Path) -> None:
     assert repr(cut).endswith("changed: 1 script")
 
 
+@pytest.mark.parametrize("seed", ["7", 7.5, True, 2**63])
+def test_what_is_no_whole_number_is_no_seed(demo: Path, seed: Any) -> None:
+    with pytest.raises(brokersql.UsageError, match="is no seed"):
+        brokersql.run(str(demo), seed=seed)
+
+
 def test_a_story_says_what_it_is_about(
     cycle: brokersql.Cycle, matching: brokersql.Cycle
 ) -> None:

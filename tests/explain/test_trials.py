@@ -61,7 +61,7 @@ def test_a_value_out_of_range_is_impossible_at_once_as_alone(
 
 
 def test_values_tried_at_once_multiply_no_row_of_a_view(cycle: brokersql.Cycle) -> None:
-    """The filter reads a view of the queues besides; of it too each value has its own."""
+    """The filter reads a view of the queues, which has rows of each value, too."""
     texts = ("15999", "15998", "15997")
     changes = [parse_change(f"queue:RHEINTAL_HIMEM.min_rss={text}") for text in texts]
     query = "select count(*) from filter_high_memory"

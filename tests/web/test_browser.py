@@ -117,6 +117,8 @@ def test_numbers_lead_to_their_rows(reader: Reader, hostile: Paged) -> None:
         {"unified_name": "!*_ucore*"},
         {"n_failing": ">=2", "cloud": "US"},
         {"weight": "<2.5"},
+        {"n_failing": "1.0"},
+        {"n_failing": "!2e0"},
         {"only_blocker": "null"},
         {"unified_name": f"={ODD}"},
         {"failing": "*-disk*"},

@@ -66,9 +66,11 @@ class Options:
         if not 0 <= self.threads <= _MOST_THREADS:
             hint = f"1 to {_MOST_THREADS:,}, or 0 for all processors"
             raise UsageError(f"no cycle has {self.threads} threads", hint=hint)
-        if self.seed is not None and abs(self.seed) >= 2**63:
+        seed: object = self.seed  # in Python anybody may give anything
+        is_whole = isinstance(seed, int) and not isinstance(seed, bool)
+        if seed is not None and not (is_whole and -(2**63) < seed < 2**63):
             hint = "a whole number of 64 bits"
-            raise UsageError(f"{self.seed} is no seed", hint=hint)
+            raise UsageError(f"{seed!r} is no seed", hint=hint)
         limit = self.memory_limit
         if limit is not None and not _PERCENTAGE.fullmatch(limit):
             parse_size(limit)

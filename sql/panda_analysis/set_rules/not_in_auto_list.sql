@@ -15,7 +15,7 @@ with
             remaining.round,
             remaining.pseudo_queue,
             coalesce(listed_queue.is_included, false) as is_included,
-            bool_or(coalesce(listed_queue.is_included, false)) over (
+            bool_or(listed_queue.is_included) over (
                 partition by remaining.jedi_task_id, remaining.chunk_no, remaining.round
             ) as has_included
         from remaining

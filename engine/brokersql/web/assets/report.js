@@ -96,7 +96,8 @@
     const limit = wanted.trim() === "" ? NaN : Number(wanted);
     return (value) => value !== null && value !== "" && !Number.isNaN(Number(value)) && test(Number(value), limit);
   };
-  const is = (wanted) => (value) => value !== null && String(value) === wanted;
+  const is = (wanted) => (value) =>
+    typeof value === "number" ? wanted.trim() !== "" && Number(wanted) === value : value !== null && String(value) === wanted;
   const hasWord = (wanted) => (value) => value !== null && ` ${value} `.includes(` ${wanted} `);
   const like = (wanted) => {
     if (wanted === "null") return (value) => value === null;
