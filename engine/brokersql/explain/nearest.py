@@ -133,14 +133,17 @@ class NearestFixSearch:
                 break
             for name, move in moves.items():
                 advice = self._fix_of(name, move, after, moves)
-                if advice is None and len(moves) > 1:  # another queue's move may bar it
+                if advice is None and self._search.broke(left[name], move, after):
+                    tunables[name].insert(0, move.tunable)
+                    continue
+                is_there = name in after.masks  # else its own move leaves no partner
+                if advice is None and is_there and len(moves) > 1:
+                    # another queue's move may bar it
                     alone = self._search.decide([move])
                     advice = alone and self._fix_of(name, move, alone, (name,))
                 if advice is not None:
                     near.advice[name] = advice
                     del left[name]
-                elif self._search.broke(left[name], move, after):
-                    tunables[name].insert(0, move.tunable)
         return {name for name in tunables if not tunables[name]}
 
     def _moves_past(
