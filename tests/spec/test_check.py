@@ -116,3 +116,7 @@ def test_rows_draw_what_follows_from_them() -> None:
     free = {row["ddm_endpoint_name"]: row["space_free"] for row in world["endpoint"]}
     assert free == {"A_DATADISK": "1", "B_DATADISK": None, "N_DATADISK": "1000"}
     assert [row["fsize"] for row in world["task_file"]] == ["7"]
+    drawn = {"queue_endpoint": "ddm_endpoint_name: Q_LOGS, space_free: 5"}
+    world = complete_world(drawn, "panda_job")
+    free = {row["ddm_endpoint_name"]: row["space_free"] for row in world["endpoint"]}
+    assert free == {"Q_DATADISK": "1000", "N_DATADISK": "1000", "Q_LOGS": "5"}

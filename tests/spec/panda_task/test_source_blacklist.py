@@ -22,11 +22,11 @@ def test_on_is_asked(spec: Spec) -> None:
 
 def test_every_endpoint_for_output_is_asked(spec: Spec) -> None:
     """One that no output goes to is not, in whatever state it is."""
-    places = "A_DATADISK | A_LOGS | B_DATADISK | B_LOGS | B_TAPE"
     spec.check(
         queue="queue_name: A | B",
-        endpoint=f"ddm_endpoint_name: {places}, read_wan: ON | OFF | ON | ON | OFF",
-        queue_endpoint=f"ddm_endpoint_name: {places}, queue_name: A | A | B | B | B",
+        queue_endpoint="queue_name: A | A | B | B | B, ddm_endpoint_name: "
+        "A_DATADISK | A_LOGS | B_DATADISK | B_LOGS | B_TAPE, "
+        "read_wan: ON | OFF | ON | ON | OFF",
         task_dataset="dataset_id: 1 | 2, type: output | log, "
         "storage_token: DATADISK | LOGS",
         expected={"A": "A_LOGS cannot be read over WAN"},
