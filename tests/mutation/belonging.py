@@ -61,8 +61,7 @@ def files_testing(root: Path, mutant: Mutant) -> list[str]:
         found += _tests_in(root, "tests/facts")
     if mutant.stratum == MACROS:
         found += _tests_beside_policies(root, mutant)
-    if mutant.stratum in (PARAMETERS, ORDER):
-        found.append(f"tests/spec/{own}/test_parameters.py")
+    found.append(f"tests/spec/{own}/test_parameters.py")
     found += [
         name
         for name in _tests_in(root, f"tests/spec/{own}")

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from tests.spec.check import Spec, both
+from tests.spec.check import Expected, Spec, both
 from tests.spec.world import complete_world
+
+QUEUE = "pledged_cpu: -1"
+URGENT = "current_priority: 900"
 
 
 @pytest.fixture
@@ -14,16 +17,8 @@ def opportunistic() -> Spec:
 
 
 def test_a_spec_sees_what_is_taken_and_what_is_not(opportunistic: Spec) -> None:
-    opportunistic.check(
-        queue="""
-            queue_name | pledged_cpu
-            A          | -1
-            B          | 0
-        """,
-        task="current_priority: 900",
-        profile="page",
-        expected={(1, 0, "A")},
-    )
+    queues = "queue_name: A | B, pledged_cpu: -1 | 0"
+    opportunistic.check(queue=queues, task=URGENT, profile="page", expected={"A"})
     assert (opportunistic.n_hit, opportunistic.n_missed) == (1, 1)
 
 
@@ -31,18 +26,14 @@ def test_a_spec_sees_what_is_taken_and_what_is_not(opportunistic: Spec) -> None:
     "expected",
     [
         {},
-        {(1, 0, "Q"): "another detail"},
+        {"Q": "another detail"},
         {(1, 0, "Q"), (2, 0, "Q")},
-        both(page={(1, 0, "Q"): "pledgedcpu -1"}, asrun={}),
+        both(page={"Q": "pledgedcpu -1"}, asrun={}),
     ],
 )
-def test_a_wrong_expectation_fails(opportunistic: Spec, expected: object) -> None:
+def test_a_wrong_expectation_fails(opportunistic: Spec, expected: Expected) -> None:
     with pytest.raises(AssertionError):
-        opportunistic.check(
-            queue="pledged_cpu: -1",
-            task="current_priority: 900",
-            expected=expected,  # pyright: ignore[reportArgumentType]
-        )
+        opportunistic.check(queue=QUEUE, task=URGENT, expected=expected)
 
 
 @pytest.mark.parametrize(
@@ -61,16 +52,12 @@ def test_what_cannot_be_drawn(
 
 
 def test_tests_do_not_see_each_other(opportunistic: Spec) -> None:
-    scouts = "use_scout: true"
-    queue = "pledged_cpu: -1"
-    opportunistic.check(queue=queue, expected={})
-    opportunistic.check(queue=queue, input_chunk=scouts, expected={(1, 0, "Q")})
-    opportunistic.check(queue=queue, expected={})
+    opportunistic.check(queue=QUEUE, expected={})
+    opportunistic.check(queue=QUEUE, input_chunk="use_scout: true", expected={"Q"})
+    opportunistic.check(queue=QUEUE, expected={})
     opportunistic.check(expected={})
-    opportunistic.check(
-        queue=queue, parameters={"HIGH_PRIO": 500}, expected={(1, 0, "Q")}
-    )
-    opportunistic.check(queue=queue, expected={})
+    opportunistic.check(queue=QUEUE, parameters={"HIGH_PRIO": 500}, expected={"Q"})
+    opportunistic.check(queue=QUEUE, expected={})
 
 
 def test_facts_are_told_by_their_grain(opportunistic: Spec) -> None:
@@ -80,14 +67,13 @@ def test_facts_are_told_by_their_grain(opportunistic: Spec) -> None:
         queue="queue_name: A, core_count:",
         expected={("A",): ("online", 1), ("N",): ("online", 1)},
     )
-    opportunistic.check_fact("memory", "need_mb", expected={(1, 0, "Q"): 900.0})
 
 
 def test_the_nucleus_is_no_candidate_unless_it_is_drawn(opportunistic: Spec) -> None:
-    opportunistic.check_fact("memory", "need_mb", expected={(1, 0, "Q"): 900.0})
-    opportunistic.check_fact(
-        "memory", "need_mb", queue="queue_name: N", expected={(1, 0, "N"): 900.0}
-    )
+    whole, nucleus = {(1, 0, "Q"): 900.0}, {(1, 0, "N"): 900.0}
+    opportunistic.check_fact("memory", "need_mb", expected=whole)
+    queue = "queue_name: N"
+    opportunistic.check_fact("memory", "need_mb", queue=queue, expected=nucleus)
 
 
 def test_weights_are_told_for_every_pair() -> None:
@@ -95,8 +81,7 @@ def test_weights_are_told_for_every_pair() -> None:
 
 
 def test_where_nuclei_are_chosen_tasks_wait_and_another_policy_speaks() -> None:
-    spec = Spec("panda_task", "job")
-    spec.check(
+    Spec("panda_task", "job").check(
         asked_pair="pseudo_queue: Q, queue_name: Q, criterion: -cpucore",
         expected={(1, 0, "Q"): "no queue can run it: 1 × -cpucore"},
     )
@@ -110,9 +95,27 @@ def test_a_filter_and_a_weight_may_share_a_name() -> None:
         spec.check(expected={})
 
 
-def test_rows_draw_what_follows_from_them() -> None:
-    drawn = {"queue": "queue_name: A | B, space_free: 1 |", "task": "fsize: 7"}
-    world = complete_world(drawn, "panda_job")
-    free = {row["ddm_endpoint_name"]: row["space_free"] for row in world["endpoint"]}
-    assert free == {"A_DATADISK": "1", "B_DATADISK": None, "N_DATADISK": "1000"}
+@pytest.mark.parametrize(
+    ("drawn", "free"),
+    [
+        (
+            {"queue": "queue_name: A | B, space_free: 1 |"},
+            {"A_DATADISK": "1", "B_DATADISK": None},
+        ),
+        (
+            {"queue_endpoint": "ddm_endpoint_name: Q_LOGS, space_free: 5"},
+            {"Q_DATADISK": "1000", "Q_LOGS": "5"},
+        ),
+    ],
+)
+def test_rows_draw_storage_that_follows_from_them(
+    drawn: dict[str, str], free: dict[str, str | None]
+) -> None:
+    found = complete_world(drawn, "panda_job")["endpoint"]
+    told = {row["ddm_endpoint_name"]: row["space_free"] for row in found}
+    assert told == {**free, "N_DATADISK": "1000"}
+
+
+def test_rows_draw_files_that_follow_from_them() -> None:
+    world = complete_world({"task": "fsize: 7"}, "panda_job")
     assert [row["fsize"] for row in world["task_file"]] == ["7"]

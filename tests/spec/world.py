@@ -14,8 +14,9 @@ asks for nothing else; resource 1 has 500 s.
 A drawn table holds the drawn rows and no others, except that N stays where it is not
 drawn. A column that is not drawn has the value below. What is not drawn follows: each
 queue has an endpoint and young pilots, each task a chunk and a dataset of one file.
-The row of a queue or task may have columns of what follows from it. Numbers of jobs may
-stand in columns named as their statuses, metrics of links in such named as their keys.
+The row of a queue, a task or the endpoint of a queue may have columns of what follows
+from it. Numbers of jobs may stand in columns named as their statuses, metrics of links
+in such named as their keys.
 """
 
 from __future__ import annotations
@@ -29,10 +30,11 @@ from tests.spec import inputs
 from tests.spec.drawing import Cells, read_drawing
 
 DAY = "2026-01-01"
-#: What follows from the row of a queue or task, and may have columns there.
+#: What follows from a row with a key, and may have columns there.
 FOLLOWERS = {
-    "queue": ("endpoint", "queue_endpoint", "pilot_activity"),
-    "task": ("input_chunk", "task_dataset", "task_file"),
+    "queue": ("queue_name", "endpoint", "queue_endpoint", "pilot_activity"),
+    "queue_endpoint": ("ddm_endpoint_name", "endpoint"),
+    "task": ("jedi_task_id", "input_chunk", "task_dataset", "task_file"),
 }
 JOB_STATUSES = (
     *("waiting", "defined", "assigned", "activated", "sent", "starting", "running"),
@@ -220,12 +222,15 @@ def _add_nucleus(world: dict[str, Rows], usual: Usual) -> None:
     _default(world, "queue_endpoint", own, usual)
     roles = world["queue_endpoint"]
     _add_missing(roles, "queue_name", own[-1], "queue_endpoint", usual)
-    disks = [
-        {"ddm_endpoint_name": _disk(name), "site_name": sites[name]} for name in names
-    ]
-    _default(world, "endpoint", disks, usual)
+    disks = {_disk(name): {"site_name": sites[name]} for name in names}
+    for name in _values(roles, "ddm_endpoint_name"):
+        if f"endpoint of {_owner(name)}" in usual:
+            disks.setdefault(name, {})
+    rows = [{"ddm_endpoint_name": name, **row} for name, row in disks.items()]
+    _default(world, "endpoint", rows, usual)
     endpoints = world["endpoint"]
-    _add_missing(endpoints, "ddm_endpoint_name", disks[-1], "endpoint", usual)
+    nucleus = {"ddm_endpoint_name": _disk(NUCLEUS), "site_name": sites[NUCLEUS]}
+    _add_missing(endpoints, "ddm_endpoint_name", nucleus, "endpoint", usual)
     pilots = [{"queue_name": name} for name in names]
     _default(world, "pilot_activity", pilots, usual)
 
@@ -250,17 +255,22 @@ def _disk(queue: str) -> str:
     return f"{queue}_DATADISK"
 
 
+def _owner(endpoint: str) -> str:
+    return endpoint.removesuffix("_DATADISK")
+
+
 def _followers(table: str, rows: Rows, drawn: Mapping[str, str]) -> dict[str, Cells]:
     """Take what rows say of those that follow from them; return it as usual there."""
     found: dict[str, Cells] = {}
-    key = "queue_name" if table == "queue" else "jedi_task_id"
-    followers = [name for name in FOLLOWERS.get(table, ()) if name not in drawn]
+    key, *names = FOLLOWERS.get(table, ("",))
+    followers = [name for name in names if name not in drawn]
     for row, follower in product(rows, followers):
         named = (
             inputs.columns(follower).keys() & row.keys() - inputs.columns(table).keys()
         )
-        owner = row.get(key) or USUAL[table][key]
-        found[f"{follower} of {owner}"] = {name: row.pop(name) for name in named}
+        owner = _owner(row.get(key) or USUAL[table][key] or "")
+        if named:
+            found[f"{follower} of {owner}"] = {name: row.pop(name) for name in named}
     return found
 
 
@@ -290,7 +300,7 @@ def _completed(table: str, drawn: Some, usual: Usual) -> Cells:
     unknown = drawn.keys() - types.keys()
     assert not unknown, f"{table} has no column {', '.join(sorted(unknown))}"
     owner = drawn.get("jedi_task_id") or drawn.get("queue_name")
-    owner = owner or (drawn.get("ddm_endpoint_name") or "").removesuffix("_DATADISK")
+    owner = owner or _owner(drawn.get("ddm_endpoint_name") or "")
     own = usual.get(f"{table} of {owner}", {}) if table != "queue" else {}
     row = {**dict.fromkeys(types), **usual.get(table, {}), **own, **drawn}
     if table == "queue" and "site_name" not in drawn:

@@ -11,15 +11,14 @@ def test_endpoint_and_token_of_every_output(spec: Spec) -> None:
     Distributed output and input get none. Task 2 had its nucleus before. Task 3 is at a
     satellite of a full chain: what it has no place for goes to its default output.
     """
-    places = "A_DATADISK | A_LOGS | S_SCRATCH"
     spec.check_cycle(
         "destination",
         ["jedi_task_id", "dataset_id"],
         ["nucleus", "ddm_endpoint_name", "storage_token"],
         queue="queue_name: A | S, role: nucleus | satellite, "
         "catchall: | bareNucleus=allow",
-        endpoint=f"ddm_endpoint_name: {places}, type: DATADISK | LOGDISK | SCRATCHDISK",
-        queue_endpoint=f"ddm_endpoint_name: {places}, queue_name: A | A | S",
+        queue_endpoint="queue_name: A | A | S, ddm_endpoint_name: "
+        "A_DATADISK | A_LOGS | S_SCRATCH, type: DATADISK | LOGDISK | SCRATCHDISK",
         task="jedi_task_id: 1 | 2 | 3, nucleus: | A | S, split_rule: | | FU=3",
         input_chunk="jedi_task_id: 1",
         task_dataset="""

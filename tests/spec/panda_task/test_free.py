@@ -47,9 +47,8 @@ def test_the_fullest_endpoint_counts(spec: Spec) -> None:
     has no output, task 3 no place for it: they weigh no space."""
     spec.check(
         queue="queue_name: A",
-        endpoint="ddm_endpoint_name: A_DATADISK | A_LOGS, "
+        queue_endpoint="queue_name: A, ddm_endpoint_name: A_DATADISK | A_LOGS, "
         "space_total: 102400 | 10240, space_free: 20480 | 5120",
-        queue_endpoint="queue_name: A, ddm_endpoint_name: A_DATADISK | A_LOGS",
         task="jedi_task_id: 1 | 2 | 3",
         task_dataset="""
             jedi_task_id | dataset_id | type   | storage_token

@@ -68,8 +68,6 @@ def test_what_a_nucleus_holds(spec: Spec) -> None:
         task=f"{STRICT}, dataset_name: box",
         dataset=datasets(one=(10, 0), two=(10, 5 * GB)),
         dataset_content="container_name: box, dataset_name: one | two",
-        endpoint="ddm_endpoint_name: A_DATADISK | A_OTHER | B_DATADISK | C_TAPE | "
-        "E_DATADISK | F_DATADISK, is_tape: | | | true | |",
         queue_endpoint="""
             queue_name | ddm_endpoint_name | scope    | is_local | read_lan_role
             A          | A_DATADISK        | default  | true     | true
@@ -79,6 +77,8 @@ def test_what_a_nucleus_holds(spec: Spec) -> None:
             E          | E_DATADISK        | default  | true     | false
             F          | F_DATADISK        | default  | true     | true
         """,
+        endpoint="ddm_endpoint_name: A_DATADISK | A_OTHER | B_DATADISK | C_TAPE | "
+        "E_DATADISK | F_DATADISK, is_tape: | | | true | |",
         dataset_replica=f"""
             dataset_name | ddm_endpoint_name | is_vp | n_files_found | bytes_found
             one          | A_DATADISK        | false | 1             | {GB // 4}

@@ -11,13 +11,15 @@ def test_an_endpoint_for_every_output(spec: Spec) -> None:
     A has two endpoints, B one, C none for output. Logs need a place as output does;
     distributed ones, input and a task without output ask for none.
     """
-    places = "A_DATADISK | A_SPECIAL | B_DATADISK | C_DATADISK"
     spec.check(
         queue="queue_name: A | B | C",
-        endpoint=f"ddm_endpoint_name: {places}, "
-        "type: DATADISK | LOCALGROUPDISK | DATADISK | DATADISK",
-        queue_endpoint=f"ddm_endpoint_name: {places}, queue_name: A | A | B | C, "
-        "write_lan_role: true | true | true | false",
+        queue_endpoint="""
+            queue_name | ddm_endpoint_name | type           | write_lan_role
+            A          | A_DATADISK        | DATADISK       | true
+            A          | A_SPECIAL         | LOCALGROUPDISK | true
+            B          | B_DATADISK        | DATADISK       | true
+            C          | C_DATADISK        | DATADISK       | false
+        """,
         task="jedi_task_id: 1 | 2 | 3 | 4 | 5",
         task_dataset="""
             jedi_task_id | dataset_id | type   | storage_token

@@ -111,10 +111,9 @@ def test_every_endpoint_for_output_needs_space(spec: Spec) -> None:
     spec.check(
         stage="filters",
         queue="queue_name: A | B | C, catchall: | | secondaryNucleus=A",
-        endpoint="ddm_endpoint_name: A_DATADISK | A_LOGS | B_DATADISK | B_LOGS | "
-        "C_DATADISK | C_LOGS, space_free: 200000 | 200000 | 200000 | 5 | 7 | 9",
         queue_endpoint="queue_name: A | A | B | B | C | C, ddm_endpoint_name: "
-        "A_DATADISK | A_LOGS | B_DATADISK | B_LOGS | C_DATADISK | C_LOGS",
+        "A_DATADISK | A_LOGS | B_DATADISK | B_LOGS | C_DATADISK | C_LOGS, "
+        "space_free: 200000 | 200000 | 200000 | 5 | 7 | 9",
         nucleus_rw="nucleus: C, rw: 34560000000",
         task="jedi_task_id: 1 | 2 | 3 | 4, split_rule: | | FU=3 |",
         task_dataset="""
@@ -172,9 +171,8 @@ def test_the_weight_looks_at_the_fullest_endpoint(spec: Spec) -> None:
     spec.check(
         stage="weights",
         queue="queue_name: A",
-        endpoint="ddm_endpoint_name: A_DATADISK | A_LOGS | A_REST, "
+        queue_endpoint="queue_name: A, ddm_endpoint_name: A_DATADISK | A_LOGS | A_OLD, "
         "space_total: 100000 | 1000 | 1000, space_free: 30000 | 400 | 1",
-        queue_endpoint="queue_name: A, ddm_endpoint_name: A_DATADISK | A_LOGS | A_REST",
         task="jedi_task_id: 1 | 2",
         task_dataset="""
             jedi_task_id | dataset_id | type   | storage_token

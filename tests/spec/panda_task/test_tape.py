@@ -12,15 +12,14 @@ def test_more_on_tape_than_on_disk(spec: Spec) -> None:
     V52: task 3 may take its input from elsewhere, for no nucleus holds enough of it;
     then tape counts on the page only.
     """
-    places = "A_DATADISK | A_TAPE | B_DATADISK | B_TAPE | C_TAPE"
     data = {"A": 1.0, "B": 0.001, "C": 0.001, "D": 1.0}
     spec.check(
         queue="queue_name: A | B | C | D",
         task="jedi_task_id: 1 | 2 | 3, io_intensity: 100 | 500 | 100, "
         "dataset_name: data | data | poor",
         dataset=datasets(data=(10, 10 * GB), poor=(10, 10 * GB)),
-        endpoint=f"ddm_endpoint_name: {places}, is_tape: | true | | true | true",
-        queue_endpoint=f"ddm_endpoint_name: {places}, queue_name: A | A | B | B | C",
+        queue_endpoint="queue_name: A | A | B | B | C, ddm_endpoint_name: A_DATADISK | "
+        "A_TAPE | B_DATADISK | B_TAPE | C_TAPE, is_tape: | true | | true | true",
         dataset_replica=held(
             ("data", "A_DATADISK", 10, 10 * GB),
             ("data", "A_TAPE", 10, 10 * GB),

@@ -26,20 +26,11 @@ def test_15_nucleus_weight() -> None:
         "ranked",
         "weight",
         queue="queue_name: A | B | C",
-        endpoint=f"""
-            ddm_endpoint_name | space_total   | space_free    | space_expired | is_tape
-            A_DATADISK        | {2000 * 1024} | {600 * 1024}  | 0             | false
-            B_DATADISK        | {2000 * 1024} | {500 * 1024}  | {100 * 1024}  | false
-            C_DATADISK        | {5000 * 1024} | {2500 * 1024} | 0             | false
-            C_DATATAPE        |               |               |               | true
-        """,
-        queue_endpoint="""
-            queue_name | ddm_endpoint_name | write_lan_role
-            A          | A_DATADISK        | true
-            B          | B_DATADISK        | true
-            C          | C_DATADISK        | true
-            C          | C_DATATAPE        | false
-        """,
+        queue_endpoint="queue_name: A | B | C | C, ddm_endpoint_name: "
+        "A_DATADISK | B_DATADISK | C_DATADISK | C_DATATAPE, "
+        "space_total: 2048000 | 2048000 | 5120000 |, space_expired: 0 | 102400 | 0 |, "
+        "space_free: 614400 | 512000 | 2560000 |, is_tape: | | | true, "
+        "write_lan_role: true | true | true | false",
         nucleus_rw="nucleus: A | B | C, rw: 2000000000",
         task="jedi_task_id: 1 | 2, io_intensity: 500 | 100",
         task_dataset="""
