@@ -9,6 +9,8 @@ from functools import cache
 from typing import Any
 
 import pyarrow as pa
+import pytest
+from _pytest.mark import ParameterSet
 
 from brokersql.core.database import Database
 from brokersql.cycle import Options, Plan
@@ -58,6 +60,25 @@ def scenarios(*kinds: str) -> list[Scenario]:
     files = sorted(file for root in ROOTS for file in root.glob("dirac/*.json"))
     found = [json.loads(file.read_text(encoding="utf-8")) for file in files]
     return [each for each in found if each["kind"] in kinds]
+
+
+def by_engine(given: Sequence[Scenario]) -> list[ParameterSet]:
+    """Return scenarios as values of a test, with each profile that is recorded."""
+    return [
+        pytest.param(scenario, profile, id=f"dirac-{profile}-{scenario['name']}")
+        for scenario in given
+        for profile in engines(scenario)
+    ]
+
+
+def cases_of(kind: str) -> list[ParameterSet]:
+    """Return the cases that scenarios of a kind consist of as values of a test."""
+    return [
+        pytest.param(case, profile, id=f"dirac-{profile}-{case['case']}")
+        for scenario in scenarios(kind)
+        for profile in engines(scenario)
+        for case in scenario["facts"][ENGINES[profile]]
+    ]
 
 
 @cache

@@ -86,6 +86,19 @@ def check_decisions(
     assert not told, "\n".join(told[:20])
 
 
+def is_loose(line: Line) -> bool:
+    """Tell whether the recorded choice depended on ties or on the order of a set."""
+    return bool(line["tie_at_cut"] or line["order_dependent"])
+
+
+def status_notes(line: Line, status: str, criterion: str | None) -> list[str]:
+    """Return how criterion and status differ, of which only one is success."""
+    notes = criterion_notes(line, criterion)
+    if (status == "assigned") == (line["status"] in ("succeeded", "assigned")):
+        return notes
+    return [*notes, f"{status} instead of {line['status']}"]
+
+
 def criterion_notes(line: Line, criterion: str | None) -> list[str]:
     """Return how the criterion of a decision differs, where one is given."""
     want = line.get("criterion", criterion)
@@ -99,6 +112,12 @@ def weight_notes(want: Mapping[str, float], got: Mapping[str, float]) -> list[st
         for name in sorted(want.keys() | got.keys())
         if name not in want or name not in got or not same(want[name], got[name])
     ]
+
+
+def same_numbers(left: Iterable[float], right: Iterable[float]) -> bool:
+    """Tell whether the same weights stand on both sides, whosever they are."""
+    one, other = sorted(left), sorted(right)
+    return len(one) == len(other) and all(map(same, one, other))
 
 
 def same(left: float, right: float) -> bool:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
+from operator import itemgetter
 from typing import Any
 
 import pytest
@@ -22,6 +23,7 @@ from tests.conformance.dirac_scenario import (
     Row,
     Scenario,
     as_list,
+    by_engine,
     engines,
     history,
     is_quirk,
@@ -37,11 +39,7 @@ from tests.property.reference.dirac import fits, task_queues
 
 #: Profile -> the parameters that make it decide as its recorded engine.
 AS_RECORDED: Mapping[str, Mapping[str, str]] = {
-    "page": {
-        "ce_strict": "false",
-        "platform_strict": "false",
-        "masked_ce_only": "false",
-    },
+    "page": dict.fromkeys(("ce_strict", "platform_strict", "masked_ce_only"), "false"),
     "dirac2009": {},
     "modern": {},
 }
@@ -56,11 +54,6 @@ REFUSALS = {"Wrong conditions": "-wrong_conditions"}
 SCENARIOS = scenarios("match", "priority")
 #: Draws that are less probable than this are no draws by the law.
 ALPHA = 1e-5
-CASES = [
-    pytest.param(scenario, profile, id=f"dirac-{profile}-{scenario['name']}")
-    for scenario in SCENARIOS
-    for profile in engines(scenario)
-]
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,12 +117,8 @@ def keep_chances(database: Database) -> None:
 
 
 def loadable(scenario: Scenario, profile: str) -> dict[str, list[dict[str, object]]]:
-    """Return the world of a scenario without jobs that its engine could not load.
-
-    And without jobs that a trace removes.
-
-    A list of blanks is an error there; here it is no requirement.
-    """
+    """Return the world of a scenario without jobs that its engine could not load, or
+    that a trace removes. A list of blanks is an error there; here no requirement."""
     made = world(scenario)
     facts = scenario["facts"][ENGINES[profile]]
     failed = facts.get("insert_errors", {})
@@ -207,12 +196,11 @@ def rows(database: Database, relation: str, bounds: list[int]) -> list[dict[str,
     return database.table(f"from {relation}", bounds).to_pylist()
 
 
-@pytest.mark.parametrize(("scenario", "profile"), CASES)
+@pytest.mark.parametrize(("scenario", "profile"), by_engine(SCENARIOS))
 def test_a_dirac_scenario(scenario: Scenario, profile: str) -> None:
     """The page is read here as leniently as its engine reads it."""
-    check_scenario(
-        scenario, profile, decided(scenario, profile, **AS_RECORDED[profile])
-    )
+    found = decided(scenario, profile, **AS_RECORDED[profile])
+    check_scenario(scenario, profile, found)
 
 
 def check_scenario(scenario: Scenario, profile: str, found: Decided) -> None:
@@ -274,11 +262,8 @@ def _check_chances(found: Decided, seq: int, told: Mapping[str, Any]) -> None:
 
 @pytest.mark.parametrize(
     "scenario",
-    [
-        pytest.param(each, id=f"dirac-page-{each['name']}")
-        for each in SCENARIOS
-        if "page" in engines(each)
-    ],
+    [each for each in SCENARIOS if "page" in engines(each)],
+    ids=itemgetter("name"),
 )
 def test_the_page_is_stricter_than_its_recorded_engine(scenario: Scenario) -> None:
     """A resource that sends no platform, or no CE, gets no job that requires one.
@@ -294,12 +279,7 @@ def test_the_page_is_stricter_than_its_recorded_engine(scenario: Scenario) -> No
 
 @pytest.mark.parametrize(
     ("scenario", "profile"),
-    [
-        pytest.param(each, profile, id=f"dirac-{profile}-{each['name']}")
-        for each in SCENARIOS
-        if each["name"] in QUIRKS
-        for profile in engines(each)
-    ],
+    by_engine([each for each in SCENARIOS if each["name"] in QUIRKS]),
 )
 def test_a_dirac_quirk_is_repeated_where_a_parameter_says_so(
     scenario: Scenario, profile: str
@@ -327,14 +307,7 @@ def test_dirac_choice_frequencies(profile: str) -> None:
     assert wanted
 
 
-CORRECTIONS = [
-    pytest.param(scenario, profile, id=f"dirac-{profile}-{scenario['name']}")
-    for scenario in scenarios("corrector")
-    for profile in engines(scenario)
-]
-
-
-@pytest.mark.parametrize(("scenario", "profile"), CORRECTIONS)
+@pytest.mark.parametrize(("scenario", "profile"), by_engine(scenarios("corrector")))
 def test_a_dirac_correction(scenario: Scenario, profile: str) -> None:
     database = play(history(scenario), profile, enable_shares_correction="true")
     query = "select entity, factor from share_correction where scope = ''"

@@ -17,6 +17,8 @@ from tests.conformance.dirac_scenario import (
     SETUP,
     Row,
     Scenario,
+    by_engine,
+    cases_of,
     engines,
     inserted,
     limit_world,
@@ -34,23 +36,6 @@ TRACES = [
     for scenario in scenarios("priority")
     for profile in engines(scenario)
     if "trace" in scenario["facts"][ENGINES[profile]]
-]
-DRAINS = [
-    (scenario, profile)
-    for scenario in scenarios("drain")
-    for profile in engines(scenario)
-]
-DELAYS = [
-    pytest.param(case, profile, id=f"dirac-{profile}-{case['case']}")
-    for scenario in scenarios("delay")
-    for profile in engines(scenario)
-    for case in scenario["facts"][ENGINES[profile]]
-]
-LIMITS = [
-    pytest.param(case, profile, id=f"dirac-{profile}-{case['case']}")
-    for scenario in scenarios("limits")
-    for profile in engines(scenario)
-    for case in scenario["facts"][ENGINES[profile]]
 ]
 UNKNOWN_SHARE = 1000.0
 
@@ -85,7 +70,7 @@ def test_dirac_priorities_after_each_step(
         assert _priorities(state) == pytest.approx(last, abs=1.5e-3, rel=1e-5)
 
 
-@pytest.mark.parametrize(("scenario", "profile"), DRAINS)
+@pytest.mark.parametrize(("scenario", "profile"), by_engine(scenarios("drain")))
 def test_a_dirac_queue_is_drained_without_a_stop(
     scenario: Scenario, profile: str
 ) -> None:
@@ -124,7 +109,7 @@ def _accepts(job: Mapping[str, Any], site: str) -> bool:
     return site in sites and site not in banned
 
 
-@pytest.mark.parametrize(("case", "profile"), DELAYS)
+@pytest.mark.parametrize(("case", "profile"), cases_of("delay"))
 def test_dirac_matching_delays_hold_within_a_cycle(
     case: Mapping[str, Any], profile: str
 ) -> None:
@@ -140,9 +125,7 @@ def test_dirac_matching_delays_hold_within_a_cycle(
     assert all(known >= set(event) for event in events)
     pilots: list[Row] = [
         {
-            "seq": seq,
-            "setup": SETUP,
-            "cpu_time": 400_000,
+            **{"seq": seq, "setup": SETUP, "cpu_time": 400_000},
             "site": [event.get("site", somewhere)],
             "job_type": [event["wanted_job_type"]],
             "arrival_time": NOW + timedelta(seconds=event["t"]),
@@ -161,7 +144,7 @@ def test_dirac_matching_delays_hold_within_a_cycle(
     assert found == [event["matched"] for event in events]
 
 
-@pytest.mark.parametrize(("case", "profile"), LIMITS)
+@pytest.mark.parametrize(("case", "profile"), cases_of("limits"))
 def test_dirac_limits_refuse_values(case: Mapping[str, Any], profile: str) -> None:
     """One job asks for each value that a limit names, and one for none of them."""
     made = limit_world(case)

@@ -20,17 +20,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.conformance.recorded import (
-    Line,
-    check_decisions,
-    criterion_notes,
-    panda_cases,
-    same,
-    weight_notes,
-)
+from tests.conformance import recorded
+from tests.conformance.recorded import Line, check_decisions, is_loose, weight_notes
 from tests.property.engine_runs import Found, Key, decisions, run
 
-CASES = panda_cases("prod")
+CASES = recorded.panda_cases("prod")
 #: The recording names no tag for the check of the missing input.
 UNTAGGED = {"IO check": "-io"}
 LAST_CHECK = "final check"
@@ -44,10 +38,7 @@ def decided(case: Path) -> Mapping[Key, Found]:
 
 def status_notes(line: Line, found: Found) -> list[str]:
     """Return how the status differs."""
-    notes = criterion_notes(line, found.criterion)
-    if (found.status == "assigned") == (line["status"] == "succeeded"):
-        return notes
-    return [*notes, f"{found.status} instead of {line['status']}"]
+    return recorded.status_notes(line, found.status, found.criterion)
 
 
 def candidate_notes(line: Line, found: Found) -> list[str]:
@@ -63,13 +54,11 @@ def candidate_notes(line: Line, found: Found) -> list[str]:
         notes = [f"for jumbo: {n}" for n in weight_notes(apart, found.for_jumbo)]
     if not is_loose(line):
         return notes + weight_notes(want, found.chosen)
-    left, right = sorted(found.chosen.values()), sorted(want.values())
-    if same_numbers(left, right):
+    fixed = [want[name] for name in want if name not in open_queues(line, found)]
+    given = found.chosen.values()
+    if any(recorded.same_numbers(given, each) for each in (want.values(), fixed)):
         return notes
-    fixed = {name: want[name] for name in want if name not in open_queues(line, found)}
-    if same_numbers(left, sorted(fixed.values())):
-        return notes
-    return [*notes, f"weights {left} instead of {right}"]
+    return [*notes, f"weights {sorted(given)} instead of {sorted(want.values())}"]
 
 
 def weighed_notes(line: Line, found: Found) -> list[str]:
@@ -127,25 +116,10 @@ def test_decisions_are_the_recorded_ones(case: Path, aspect: str) -> None:
     check_decisions(case, found, ASPECTS[aspect])
 
 
-def is_loose(line: Line) -> bool:
-    """Tell whether the recorded choice depended on ties or on the order of a set."""
-    return bool(line["tie_at_cut"] or line["order_dependent"])
-
-
 def open_queues(line: Line, found: Found) -> set[str]:
     """Return the empty queues that stay or fall by the order in which they are met."""
-    has_winner = any(
-        row.criterion == "+use" and row.weight > 0 for row in found.weighed.values()
-    )
+    rows = found.weighed.items()
+    has_winner = any(it.criterion == "+use" and it.weight > 0 for _, it in rows)
     if not line["order_dependent"] or not has_winner:
         return set()
-    return {
-        name
-        for name, row in found.weighed.items()
-        if row.criterion == "-others_bootstrap"
-    }
-
-
-def same_numbers(left: list[float], right: list[float]) -> bool:
-    """Tell whether two sorted lists hold the same weights."""
-    return len(left) == len(right) and all(map(same, left, right))
+    return {name for name, row in rows if row.criterion == "-others_bootstrap"}

@@ -15,24 +15,27 @@ from pathlib import Path
 
 import pytest
 
-from tests.conformance.recorded import (
-    Line,
-    check_decisions,
-    criterion_notes,
-    panda_cases,
-    same,
-    weight_notes,
-)
+from tests.conformance import recorded
+from tests.conformance.recorded import Line, check_decisions, is_loose, weight_notes
 from tests.property.engine_runs import run
 
-CASES = panda_cases("anal")
+CASES = recorded.panda_cases("anal")
 LAST_CHECK = "final check"
+#: A recorded status, and ours.
+STATUS = {
+    **{"succeeded": {"assigned"}, "failed": {"pending", "throttled"}},
+    "fatal": {"failed"},
+}
 #: The recording names no tag for these checks.
 UNTAGGED = {
     "input data check": {"-input_data", "-not_candidate"},
     "avoid VP queue check": {"-avoid_vp"},
     "architecture check": {"-gpu_architecture"},
 }
+
+
+#: A queue and the round it was looked at in.
+Place = tuple[str, int]
 
 
 @dataclass(slots=True)
@@ -44,9 +47,7 @@ class Found:
     chosen: dict[str, float] = field(default_factory=dict[str, float])
     weighed: dict[str, float] = field(default_factory=dict[str, float])
     outcomes: dict[str, str] = field(default_factory=dict[str, str])
-    reported: dict[tuple[str, int], str] = field(
-        default_factory=dict[tuple[str, int], str]
-    )
+    reported: dict[Place, str] = field(default_factory=dict[Place, str])
 
 
 @cache
@@ -69,20 +70,10 @@ def decided(case: Path) -> Mapping[int, Found]:
     return found
 
 
-def is_loose(line: Line) -> bool:
-    """Tell whether the recorded choice is arbitrary among equals."""
-    return line["tie_at_cut"] or line["order_dependent"]
-
-
 def status_notes(line: Line, found: Found) -> list[str]:
     """Return how the status differs; a broken task is not tried again."""
-    kinds = {
-        "succeeded": {"assigned"},
-        "failed": {"pending", "throttled"},
-        "fatal": {"failed"},
-    }
-    wanted = kinds[line["status"]]
-    notes = criterion_notes(line, found.criterion)
+    wanted = STATUS[line["status"]]
+    notes = recorded.criterion_notes(line, found.criterion)
     return notes if found.status in wanted else [f"{found.status}, not {wanted}"]
 
 
@@ -92,8 +83,9 @@ def candidate_notes(line: Line, found: Found) -> list[str]:
     if not is_loose(line):
         return weight_notes(want, found.chosen)
     left, right = sorted(want.values()), sorted(found.chosen.values())
-    is_same = len(left) == len(right) and all(map(same, left, right))
-    return [] if is_same else [f"weights {right} instead of {left}"]
+    if recorded.same_numbers(left, right):
+        return []
+    return [f"weights {right} instead of {left}"]
 
 
 def weighed_notes(line: Line, found: Found) -> list[str]:

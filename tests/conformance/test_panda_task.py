@@ -15,16 +15,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.conformance.recorded import (
-    Line,
-    check_decisions,
-    criterion_notes,
-    panda_cases,
-    weight_notes,
-)
+from tests.conformance import recorded
+from tests.conformance.recorded import Line, check_decisions, weight_notes
 from tests.property.engine_runs import run
 
-CASES = panda_cases("task")
+CASES = recorded.panda_cases("task")
 
 
 @dataclass(slots=True)
@@ -64,10 +59,7 @@ def is_assigned(line: Line) -> bool:
 
 def status_notes(line: Line, found: Found) -> list[str]:
     """Return how the status differs."""
-    notes = criterion_notes(line, found.criterion)
-    if (found.status == "assigned") == is_assigned(line):
-        return notes
-    return [*notes, f"{found.status} instead of {line['status']}"]
+    return recorded.status_notes(line, found.status, found.criterion)
 
 
 def weights_notes(line: Line, found: Found) -> list[str]:

@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from tests.conformance.test_checks_software import TESTS, case
+from tests.conformance.software_words import deciding_test
+from tests.conformance.test_checks_software import case
 from tests.facts.asking import ASKS_ALL, QUESTION
 from tests.property.reference.architecture import parse_architecture
 from tests.property.reference.parameters import Parameters
@@ -43,7 +44,7 @@ def test_software() -> None:
         question = {**dict.fromkeys(QUESTION), **ASKS_ALL, **given.asked}
         spec = parse_architecture(given.architecture, parameters)
         tags = record["all_tags"] or []
-        expected[given.name] = TESTS[record["expected"]["reason"]]
+        expected[given.name] = deciding_test(record["expected"]["reason"])
         found[given.name] = decide_described(question, spec, queue, tags, parameters)
     assert found == expected
 
