@@ -160,14 +160,14 @@ def test_turns_by_number_on_request(spec: Spec) -> None:
     of it does: task 3 sees the work of tasks 1 and 2.
     """
     by_share = {
-        "A": {1: 50, 2: 1000, 3: 50, 4: 2000},
-        "B": {1: 50, 2: 3000, 3: 50, 4: 50},
+        "A": {1: 1 / 50, 2: 1 / 1000, 3: 1 / 50, 4: 1 / 2000},
+        "B": {1: 1 / 50, 2: 1 / 3000, 3: 1 / 50, 4: 1 / 50},
     }
     of_all = {
-        "A": {1: 50, 2: 1000, 3: 2000, 4: 3000},
-        "B": dict.fromkeys(range(1, 5), 3000),
+        "A": {1: 1 / 50, 2: 1 / 1000, 3: 1 / 2000, 4: 1 / 3000},
+        "B": dict.fromkeys((1, 2, 3, 4), 1 / 3000),
     }
-    for counted, divisors in {"share": by_share, "total": of_all}.items():
+    for counted, expected in {"share": by_share, "total": of_all}.items():
         spec.check_fact(
             "ranked",
             "work",
@@ -175,11 +175,7 @@ def test_turns_by_number_on_request(spec: Spec) -> None:
             nucleus_rw="nucleus: B, current_priority: 450, rw: 3000",
             parameters={**MAX, "task_order": "task_id", "weight_rw": counted},
             profile="page",
-            expected={
-                (task, name): 1 / divisor
-                for name, divided in divisors.items()
-                for task, divisor in divided.items()
-            },
+            expected=expected,
         )
 
 
