@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 
 import pytest
@@ -10,6 +11,8 @@ from hypothesis import strategies as st
 
 from brokersql.explain.changes.nearest_value import (
     Found,
+    Gap,
+    Gaps,
     Search,
     ends_of,
     search_choice,
@@ -45,6 +48,23 @@ def test_a_limit_is_found_exactly_from_either_side(present: int, limit: int) -> 
     else:
         return
     assert n_tried <= MOST
+
+
+@pytest.mark.parametrize("bound", [217_777, 217_776.5, 217_777.5])
+def test_what_a_rule_misses_at_two_values_saves_trials(bound: float) -> None:
+    gaps: Gaps = {}
+
+    def will_do(value: float) -> bool:
+        gaps[value] = Gap("memory", 0.9 * (bound - value)) if value < bound else None
+        return value >= bound
+
+    found, n_tried = ask(search_number(500, gaps=gaps), will_do)
+    assert (found, n_tried <= 8) == (math.ceil(bound), True)
+    # no line, or one that leads nowhere, only costs trials
+    for gap in (0.0, math.nan, math.inf, 1e-320):
+        gaps = {value: Gap("memory", gap * value) for value in range(1, 2000)}
+        found, _ = ask(search_number(500, gaps=gaps), lambda value: value >= 1000)
+        assert found == 1000
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,9 @@ searches can so share the trials.
 from __future__ import annotations
 
 import math
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 Number = int | float
 Found = Number | str | bool | None
@@ -17,6 +18,17 @@ Search = Generator[Number | str | bool, int, Found]
 
 #: What is asked and what is offered.
 Ends = tuple[float, float]
+
+
+class Gap(NamedTuple):
+    """By how much what a rule asks is more than what is offered."""
+
+    rule: str
+    difference: float
+
+
+#: Value -> what a rule misses there, where one alone does.
+Gaps = dict[Found, Gap | None]
 
 #: How far beyond all numbers in sight a value is tried.
 _FAR = 1_000_000
@@ -51,6 +63,7 @@ def search_number(
     n_all: int = 1,
     *,
     others: Sequence[Number] = (),
+    gaps: Mapping[Found, Gap | None] | None = None,
     is_whole: bool = True,
 ) -> Search:
     """Look for the nearest number, upwards or downwards, that leaves fewest.
@@ -59,9 +72,11 @@ def search_number(
     first, the nearer ones before: mostly the value in question is one of them, and the
     other one is its bound. Then come values far off. Before the distance to one that
     will do is halved, bounds are guessed: values with which the ends meet if they
-    follow the value, and `others`, which may be compared with it too.
+    follow the value, and `others`, which may be compared with it too; then where a
+    rule that missed something at two values misses nothing, if that follows a line.
+    Whoever tries values fills `gaps` for that.
     """
-    line = _Line(present, is_whole, {present: n_all})
+    line = _Line(present, is_whole, {present: n_all}, {} if gaps is None else gaps)
     far = line.far(ends)
     # the first values: see `first_numbers`
     for value in (*line.bounds(ends), *far):
@@ -100,6 +115,7 @@ class _Line:
     present: Number
     is_whole: bool
     tried: dict[Number, int] = field(default_factory=dict[Number, int])
+    gaps: Mapping[Found, Gap | None] = field(default_factory=dict[Found, Gap | None])
 
     @property
     def least(self) -> int:
@@ -162,6 +178,26 @@ class _Line:
             return 10.0**-_DIGITS
         return 10.0 ** (math.floor(math.log10(abs(value))) - _DIGITS + 1)
 
+    def around(self, value: Number, side: int) -> list[Number]:
+        """Return a value and those next to it, first the one farther away."""
+        step = self.step(value)
+        return [value, value + side * step, value - side * step]
+
+    def even(self, fails: Number) -> list[Number]:
+        """Return where a rule would miss nothing, if that follows a line.
+
+        The line goes through a value that fails and the last other one at which the
+        rule is known to miss something.
+        """
+        gap = self.gaps.get(fails)
+        for value in reversed(self.tried):
+            other = self.gaps.get(value)
+            if gap and other and gap.rule == other.rule and gap != other:
+                slope = (gap.difference - other.difference) / (fails - value)
+                value = fails - gap.difference / slope if slope else 0.0
+                return [self.rounded(value)] if 0 < value <= _GREATEST else []
+        return []
+
     def mirrored(self, found: Number) -> Number | None:
         """Return the value on the other side that is a step nearer than one found.
 
@@ -186,12 +222,19 @@ def _nearest(
     known = [it for it, n in line.tried.items() if n > least]
     nearer = [it for it in known if 0 <= (it - line.present) * side < line.away(holds)]
     fails = max(nearer, key=line.away)
-    # 1. next to what is known; 2. what may be a bound, and next to it; 3. halves
+    # 1. next to what is known; 2. what may be a bound, and next to it; 3. where a rule
+    # would miss nothing, and next to it; 4. halves
     guesses = [] if is_far else [holds - side * line.step(holds)]
     guesses.append(fails + side * line.step(fails))
-    for each in dict.fromkeys(others):
-        guesses += [each, each + side * line.step(each), each - side * line.step(each)]
+    for each in others:
+        guesses += line.around(each, side)
+    followed: set[Number] = set()
     while abs(holds - fails) > line.step(holds):
+        if not guesses and fails not in followed:
+            followed.add(fails)
+            guesses = [
+                it for each in line.even(fails) for it in line.around(each, side)
+            ]
         is_guess = bool(guesses)
         value = line.rounded(guesses.pop(0) if guesses else _between(holds, fails))
         value = value or line.lowest

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import (
     Callable,
-    Collection,
     Generator,
     Iterable,
     Mapping,
@@ -20,7 +19,14 @@ from brokersql.core.database import SqlError
 from brokersql.core.errors import CycleError, PolicyError, UsageError
 from brokersql.core.sql_files import sql_text
 from brokersql.cycle import DECISION, AnswerMemory, FinishedCycle
-from brokersql.explain.changes.nearest_value import Ends, Found, Number, Search
+from brokersql.explain.changes.nearest_value import (
+    Ends,
+    Found,
+    Gap,
+    Gaps,
+    Number,
+    ends_of,
+)
 from brokersql.explain.changes.tunables import OWNERS, Move, Tunable, TunableFinder
 from brokersql.explain.chunk import Chunk
 from brokersql.render.numbers import count
@@ -40,6 +46,8 @@ _PLACE, _LEAST_AT_ONCE = "cycle_no", 8
 Key = tuple[int, int, str, int]
 #: The pairs by rule that are asked about, and with which moves.
 _Trial = tuple[frozenset[tuple[str, frozenset[Key]]], tuple[Move, ...]]
+#: The pairs that a rule rejects, each with the two numbers that it compares, if any.
+_Rows = Mapping[Key, tuple[Ends, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,35 +144,56 @@ class Goal:
         is_site = self.tunable.table in OWNERS["site"]
         return self.tunable.row if is_site else _SHARED
 
-    def n_left(self, rejected: Mapping[str, frozenset[Key]]) -> int:
-        """Return how many of the pairs some filter rejects."""
+    def n_left(self, rejected: Mapping[str, _Rows] | None) -> int:
+        """Return how many of the pairs some filter rejects; all if it is impossible."""
+        if rejected is None:
+            return len(self.pairs)
         all_rejected = (rejected[stem] for stem in self.stems)
         return len(self.pairs & frozenset[Key]().union(*all_rejected))
 
+    def gap(self, rejected: Mapping[str, _Rows] | None) -> Gap | None:
+        """Return what one filter alone misses where it rejects the only pair."""
+        if rejected is None or len(self.pairs) > 1:
+            return None
+        (pair,) = self.pairs
+        found = [(stem, rejected[stem].get(pair)) for stem in self.stems]
+        gaps = [
+            Gap(stem, ends[0][0] - ends[0][1]) if ends else None
+            for stem, ends in found
+            if ends is not None
+        ]
+        return gaps[0] if len(gaps) == 1 else None
 
-@dataclass(slots=True)
+
 class _Attempt:
     """A search on its way: the move that is tried now, and what earlier ones left."""
 
-    tunable: Tunable
-    search: Search
-    move: Move | None = None
-    left: dict[Found, int] = field(default_factory=dict[Found, int])
-    found: Move | None = None
+    def __init__(self, goal: Goal) -> None:
+        self.goal = goal
+        self.move: Move | None = None
+        self.left: dict[Found, int] = {}
+        self.found: Move | None = None
+        self._gaps: Gaps = {}
+        self._search = goal.tunable.search(
+            goal.ends, len(goal.pairs), goal.others, self._gaps
+        )
+        self._go_on(lambda: next(self._search))
 
-    def send(self, n_left: int | None = None) -> None:
-        """Send the search how much a trial left; None begins it."""
+    def send(self, n_left: int, gap: Gap | None = None) -> None:
+        """Send the search how much a trial left, and what a filter missed there."""
+        assert self.move is not None
+        self.left[self.move.value] = n_left
+        self._gaps[self.move.value] = gap
+        self._go_on(lambda: self._search.send(n_left))
+
+    def _go_on(self, step: Callable[[], Found]) -> None:
+        tunable = self.goal.tunable
         try:
-            if n_left is None or self.move is None:
-                value = next(self.search)
-            else:
-                self.left[self.move.value] = n_left
-                value = self.search.send(n_left)
-            self.move = Move(self.tunable, value)
+            self.move = Move(tunable, step())
         except StopIteration as done:
             value: Found = done.value
             self.move = None
-            self.found = None if value is None else Move(self.tunable, value)
+            self.found = None if value is None else Move(tunable, value)
 
 
 class ChangeSearch:
@@ -187,12 +216,12 @@ class ChangeSearch:
         self.cycle = cycle
         self.memory = cycle.memory or AnswerMemory()
         self.noted: dict[tuple[Move, ...], pa.Table] = self.memory.part("noted", 500)
-        self._rejected_at: dict[tuple[str, str, tuple[Move, ...]], frozenset[Key]] = (
+        self._rejected_at: dict[tuple[str, str, tuple[Move, ...]], _Rows] = (
             self.memory.part("rejected", 2_000)
         )
         self._criteria = {each.stem: each for each in criteria if each.bit is not None}
         self._also_pass: dict[tuple[object, Tunable], tuple[str, ...]] = {}
-        self._rejections: dict[_Trial, Mapping[str, frozenset[Key]] | None] = {}
+        self._rejections: dict[_Trial, Mapping[str, _Rows] | None] = {}
         self.tunables = TunableFinder(cycle, chunk)
         self.n_tried = 0
         self._most_trials = most_trials
@@ -238,8 +267,8 @@ class ChangeSearch:
 
         `left` returns 0 if a move will do, else 1; None ends the search.
         """
-        attempt = _Attempt(tunable, tunable.search(ends, 1, others))
-        attempt.send()
+        one = frozenset([(0, 0, "", 0)])
+        attempt = _Attempt(Goal("", one, tunable, ends, others))
         while attempt.move is not None:
             n_left = left(attempt.move)
             if n_left is None:
@@ -252,22 +281,15 @@ class ChangeSearch:
 
         Values of different rows that concern different queues are tried together.
         """
-        attempts = {
-            number: _Attempt(
-                it.tunable, it.tunable.search(it.ends, len(it.pairs), it.others)
-            )
-            for number, it in enumerate(goals)
-        }
-        for attempt in attempts.values():
-            attempt.send()
+        attempts = {at: _Attempt(goal) for at, goal in enumerate(goals)}
         while moves := {at: it.move for at, it in attempts.items() if it.move}:
             batch = _independent({at: goals[at] for at in moves})
-            tried = [moves[at] for at in batch]
-            for at, n_left in zip(batch, self._try(batch.values(), tried), strict=True):
-                attempts[at].send(n_left)
+            tried = self._try(batch.values(), [moves[at] for at in batch])
+            for (at, goal), rejected in zip(batch.items(), tried, strict=True):
+                attempts[at].send(goal.n_left(rejected), goal.gap(rejected))
         return [
-            (it.found, it.left[it.found.value] if it.found else len(goals[at].pairs))
-            for at, it in attempts.items()
+            (it.found, it.left[it.found.value] if it.found else len(it.goal.pairs))
+            for it in attempts.values()
         ]
 
     def foresee(self, goals: Sequence[Goal]) -> None:
@@ -331,21 +353,21 @@ class ChangeSearch:
         self._also_pass[of, tunable] = tuple(dict.fromkeys((*known, *broken)))
         return len(self._also_pass[of, tunable]) > len(known)
 
-    def _try(self, goals: Iterable[Goal], moves: Sequence[Move]) -> list[int]:
-        """Return how many pairs of each goal its move leaves; all if impossible."""
+    def _try(
+        self, goals: Iterable[Goal], moves: Sequence[Move]
+    ) -> list[Mapping[str, _Rows] | None]:
+        """Return what rules reject with the move of each goal; None if impossible."""
         goals = list(goals)
         rejected = self._rejected(_asked(goals), moves)
-        if rejected is not None:
-            return [each.n_left(rejected) for each in goals]
-        if len(goals) == 1:
-            return [len(goals[0].pairs)]
+        if rejected is not None or len(goals) == 1:
+            return [rejected for _ in goals]
         # one impossible value is no answer for the others
         pairs = zip(goals, moves, strict=True)
-        return [n_left for goal, move in pairs for n_left in self._try([goal], [move])]
+        return [it for goal, move in pairs for it in self._try([goal], [move])]
 
     def _rejected(
         self, asked: Mapping[str, frozenset[Key]], moves: Sequence[Move]
-    ) -> Mapping[str, frozenset[Key]] | None:
+    ) -> Mapping[str, _Rows] | None:
         """Return the pairs that each rule rejects; None if a move is impossible.
 
         Searches for one queue and for several ask the same: it is decided once.
@@ -358,7 +380,7 @@ class ChangeSearch:
 
     def _decided_again(
         self, asked: Mapping[str, frozenset[Key]], moves: Sequence[Move]
-    ) -> Mapping[str, frozenset[Key]] | None:
+    ) -> Mapping[str, _Rows] | None:
         if (known := self._remembered(asked, tuple(moves))) is not None:
             return known
         wanted = [self._criteria[stem].relation for stem in asked]
@@ -390,34 +412,44 @@ class ChangeSearch:
         asked: Mapping[str, frozenset[Key]],
         moves: tuple[Move, ...],
         found: Mapping[str, Iterable[Row]],
-    ) -> Mapping[str, frozenset[Key]]:
+    ) -> Mapping[str, _Rows]:
         """Return the pairs that are among rows of rules, which are remembered."""
-        rejected: dict[str, frozenset[Key]] = {}
+        rejected: dict[str, _Rows] = {}
         for stem, pairs in asked.items():
-            rows = (tuple(row.get(name) for name in _KEY) for row in found[stem])
-            keys = frozenset(cast("Iterable[Key]", rows))
-            rejected[stem] = _those_of(pairs, keys)
+            rows = {_key_of(row): _ends_of(row) for row in found[stem]}
+            rejected[stem] = _those_of(pairs, rows)
             if self.cycle.memory is not None:
                 for queue in {pair[2] for pair in pairs}:
-                    of_queue = frozenset(key for key in keys if key[2] == queue)
+                    of_queue = {key: rows[key] for key in rows if key[2] == queue}
                     self._rejected_at[stem, queue, moves] = of_queue
         return rejected
 
     def _remembered(
         self, asked: Mapping[str, frozenset[Key]], moves: tuple[Move, ...]
-    ) -> Mapping[str, frozenset[Key]] | None:
+    ) -> Mapping[str, _Rows] | None:
         """Return the pairs that rules reject with moves; None if that is not known."""
-        rejected: dict[str, frozenset[Key]] = {}
+        rejected: dict[str, _Rows] = {}
         for stem, pairs in asked.items():
-            known = [
-                self._rejected_at.get((stem, queue, moves))
-                for queue in {pair[2] for pair in pairs}
-            ]
-            if any(each is None for each in known):
-                return None
-            keys = frozenset[Key]().union(*(each for each in known if each))
-            rejected[stem] = _those_of(pairs, keys)
+            rows: dict[Key, tuple[Ends, ...]] = {}
+            for queue in {pair[2] for pair in pairs}:
+                known = self._rejected_at.get((stem, queue, moves))
+                if known is None:
+                    return None
+                rows |= known
+            rejected[stem] = _those_of(pairs, rows)
         return rejected
+
+
+def _key_of(row: Row) -> Key:
+    return cast("Key", tuple(row.get(name) for name in _KEY))
+
+
+def _ends_of(row: Row) -> tuple[Ends, ...]:
+    """Return the two numbers that a rule compares where it rejects a pair, if any."""
+    asked, offered = row.get("asked"), row.get("offered")
+    if asked is None or offered is None:
+        return ()
+    return ends_of(float(str(asked)), float(str(offered)))
 
 
 def _asked(goals: Iterable[Goal]) -> dict[str, frozenset[Key]]:
@@ -429,11 +461,14 @@ def _asked(goals: Iterable[Goal]) -> dict[str, frozenset[Key]]:
     return asked
 
 
-def _those_of(pairs: frozenset[Key], keys: Collection[object]) -> frozenset[Key]:
-    """Return the pairs that are among keys; one without a round is that of all."""
-    return frozenset(
-        pair for pair in pairs if pair in keys or (*pair[:3], None) in keys
-    )
+def _those_of(pairs: frozenset[Key], rows: _Rows) -> _Rows:
+    """Return the rows of pairs; one without a round is that of all rounds."""
+    found: dict[Key, tuple[Ends, ...]] = {}
+    for pair in pairs:
+        of_all = cast("Key", (*pair[:3], None))
+        if pair in rows or of_all in rows:
+            found[pair] = rows[pair] if pair in rows else rows[of_all]
+    return found
 
 
 def _trial(goal: Goal, move: Move) -> _Trial:

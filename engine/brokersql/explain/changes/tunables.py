@@ -12,6 +12,7 @@ from brokersql.cycle import AnswerMemory, FinishedCycle
 from brokersql.explain.changes.nearest_value import (
     Ends,
     Found,
+    Gaps,
     Number,
     Search,
     first_numbers,
@@ -96,18 +97,20 @@ class Tunable:
         return value
 
     def search(
-        self, ends: Sequence[Ends], n_all: int, others: Sequence[Number]
+        self, ends: Sequence[Ends], n_all: int, others: Sequence[Number], gaps: Gaps
     ) -> Search:
         """Return the search for the nearest value that leaves fewest of all pairs.
 
-        `others` are values that may be compared with it.
+        `others` are values that may be compared with it; `gaps` is filled meanwhile.
         """
         if self.type == "BOOLEAN":
             return search_choice([self.present is not True], n_all)
         if self.type in _WORDS:
             return search_choice(self.choices, n_all)
         present, is_whole = self.number or 0, self._is_whole
-        return search_number(present, ends, n_all, others=others, is_whole=is_whole)
+        return search_number(
+            present, ends, n_all, others=others, gaps=gaps, is_whole=is_whole
+        )
 
     def first_numbers(self, ends: Sequence[Ends]) -> list[Number]:
         """Return the numbers that are tried first; none where no number is tried."""
