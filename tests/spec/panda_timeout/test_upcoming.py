@@ -57,3 +57,16 @@ def test_how_far_it_looks(spec: Spec) -> None:
             parameters={"forecast_hours": hours},
             expected=expected,
         )
+
+
+def test_a_job_that_two_rules_hit_is_foreseen_once(spec: Spec) -> None:
+    """Nobody holds it, so TO-04 and TO-06 hit it by its creation."""
+    spec.check_cycle(
+        "upcoming",
+        KEYS,
+        "due_in_s",
+        profile="page",
+        job="panda_id: 1, table_name: defined4, job_status: defined, locked_by:, "
+        "creation_time: 8 d ago, modification_time: 3 h ago",
+        expected={(1, "TO-03"): 3600},
+    )
