@@ -200,6 +200,7 @@ class Spec:
                 else row[names[0]]
                 for row in rows
             }
+            assert len(found) == len(rows), f"{table}: several rows of one {keys}"
             _compare(found, expected, name, keys)
 
     def _stages(

@@ -79,9 +79,9 @@ def test_queues_that_start_analysis_alone(spec: Spec) -> None:
     """
     spec.check_jobs(
         queue="queue_name: A | B | C",
-        pilot_activity="queue_name: A | B | C | C, "
-        "flag: analysis | analysis | analysis | production, "
-        "last_start: 3 h ago | 1 h ago | 1 h ago | 3 h ago",
+        pilot_activity="queue_name: A | B | B | C | C, "
+        "flag: analysis | analysis | analysis | analysis | production, "
+        "last_start: 3 h ago | 9 h ago | 1 h ago | 1 h ago | 3 h ago",
         every=URGENT,
         job="panda_id: 1 | 2 | 3, queue_name: A | B | C",
         expected=both(page={1, 3}, asrun={3}),
