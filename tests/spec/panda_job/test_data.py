@@ -72,6 +72,23 @@ def test_no_input(spec: Spec) -> None:
     )
 
 
+def test_pseudo_input_is_missing_nowhere(spec: Spec) -> None:
+    """C132: its events are no files that A or B would have to fetch; what it lists
+    beside a real dataset is that one's."""
+    spec.check(
+        queue="queue_name: A | B",
+        task_dataset="""
+            dataset_id | dataset_name | type         | master_id
+            1          | pseudo       | pseudo_input |
+            2          | data         | input        | 1
+        """,
+        task_file="dataset_id: 1 | 1 | 1 | 2, file_id: 1 | 2 | 3 | 4, "
+        "lfn: pseudo1 | pseudo2 | real | real, fsize: 1000 | 0 | 1000 | 1000",
+        dataset_replica="ddm_endpoint_name: A_DATADISK",
+        expected={"A": 2.0, "B": 1 / 1.01},
+    )
+
+
 def test_tape_is_not_on_site(spec: Spec) -> None:
     """Only input on disk is available; a file on both is, a part on disk is not."""
     spec.check(
