@@ -1,6 +1,8 @@
 -- title: input files of each chunk; a file name counts once, whatever datasets list it
 -- grain: jedi_task_id, chunk_no, lfn
--- note: files that the same datasets list share a group
+-- source: C063, C064, C132
+-- note: files that the same datasets list share a group; those of pseudo input are none
+-- that can be moved
 with
     files as (
         select
@@ -15,6 +17,7 @@ with
             list(distinct task_file.dataset_id order by task_file.dataset_id) as dataset_ids
         from task_file
         inner join chunk_dataset using (jedi_task_id, chunk_no, dataset_id)
+        where not chunk_dataset.is_pseudo
         group by task_file.jedi_task_id, task_file.chunk_no, task_file.lfn
     )
 

@@ -32,4 +32,3 @@ inner join chunk using (jedi_task_id, chunk_no)
 left join chunk_master using (jedi_task_id, chunk_no)
 inner join task_rule using (jedi_task_id)
 cross join cfg
-where not chunk_dataset.is_pseudo

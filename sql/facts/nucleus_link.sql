@@ -1,9 +1,11 @@
 -- title: the way from a queue's storage to the nucleus of a task, per transfer activity
 -- grain: nucleus, transfer_activity, queue_name
+-- source: C056, C092, C095, C096
 -- nulls: a queue without a default output endpoint, or with one at no known site, has
 -- no link
 -- differs: a full nucleus spares its own queues and those without a default output
--- endpoint in the running system only
+-- endpoint in the running system only; a closed one spares its queues on the page, and
+-- those without a default output endpoint in the running system
 -- note: names are unified ones
 with asked as (select distinct nucleus, transfer_activity from chunk where nucleus is not null)
 
@@ -21,7 +23,14 @@ select
     nucleus_storage.detail as storage_detail,
     nucleus_backlog.n_queued as n_backlog,
     coalesce(
-        is_mapped and not is_at_nucleus and not nucleus_storage.is_open, false
+        not is_at_nucleus
+        and if(
+            cfg.closed_nucleus_spares = 'members',
+            not coalesce(nucleus_queue.is_member, false),
+            is_mapped
+        )
+        and not nucleus_storage.is_open,
+        false
     ) as is_unwritable,
     (is_at_nucleus and cfg.nuc_cap_spares_nucleus)
     or (not is_mapped and not cfg.nuc_cap_unmapped) as is_spared,
@@ -30,6 +39,7 @@ from asked
 cross join unified_queue
 cross join cfg
 left join default_output using (queue_name)
+left join nucleus_queue using (nucleus, queue_name)
 left join nucleus_storage using (nucleus)
 left join link using (nucleus, storage_site)
 left join nucleus_backlog using (nucleus, transfer_activity)

@@ -1,6 +1,6 @@
 -- title: what each task asks of a queue: a release, a nightly, a container, hardware
 -- grain: jedi_task_id
--- source: C215, C216
+-- source: C208, C215, C216
 -- note: releases are asked for only where trans_home is set; a policy whose tasks ask
 -- otherwise overrides this file
 -- note: of the tasks of users only those that wait for a nucleus
@@ -10,7 +10,7 @@ with
             task.jedi_task_id,
             task.architecture,
             task.trans_home,
-            if(task.trans_home is null, null, task.container_name) as container_name,
+            task.container_name,
             has_split_rule(task.split_rule, 'OT') as only_tags,
             (is_nightly(task.trans_home) or regexp_matches(task.trans_home, 'rel_[0-9]+$'))
             and not is_three_digit(task.trans_home) as is_nightly

@@ -1,9 +1,9 @@
 -- title: what each task asks, read, and the number of all tasks that ask the same
 -- grain: jedi_task_id
--- source: C199
--- differs: without trans_home hardware is checked on the page only
+-- source: C199, C208
+-- differs: without trans_home hardware and containers are checked on the page only
 -- note: no number where the check does not hold for the task, or neither trans_home is
--- set nor hardware asked for
+-- set nor hardware or a container asked for
 with
     requests as (
         select
@@ -19,7 +19,9 @@ with
 select
     requests.*,
     case
-        when not is_exempt and (asks_platform or asks_cpu or asks_gpu)
+        when
+            not is_exempt
+            and (asks_platform or asks_cpu or asks_gpu or coalesce(container_name, '') <> '')
         then
             dense_rank() over (
                 order by

@@ -1,6 +1,6 @@
 -- title: PanDA JEDI_DATASET_CONTENTS: the files of the chunk
 -- note: a dataset belongs to a chunk when it has files here
--- key: jedi_task_id, dataset_id, file_id
+-- key: jedi_task_id, chunk_no, dataset_id, file_id
 -- reference: jedi_task_id, dataset_id -> task_dataset.jedi_task_id, dataset_id
 -- reference: jedi_task_id, chunk_no -> input_chunk.jedi_task_id, chunk_no
 -- range: fsize between 0 and 1e18

@@ -40,12 +40,18 @@ def test_production_homes() -> None:
 
 
 def test_the_check_applies_only_where_a_home_is_set() -> None:
-    """V23: on the page also where hardware is asked for."""
+    """V23, C208: on the page also where hardware or a container is asked for."""
     PRODUCTION.check_fact(
         "software_request",
         "software_no",
-        task="jedi_task_id: 1 | 2 | 3, architecture: #x86_64 | |, trans_home: | A-1 |",
-        expected=both(page={(1,): 2, (2,): 1, (3,): None}, asrun={(2,): 1}),
+        task="""
+            jedi_task_id | architecture | trans_home | container_name
+            1            | #x86_64      |            |
+            2            |              | A-1        |
+            3            |              |            |
+            4            |              |            | c
+        """,
+        expected=both(page={(1,): 3, (2,): 1, (3,): None, (4,): 2}, asrun={(2,): 1}),
     )
 
 

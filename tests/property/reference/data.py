@@ -165,14 +165,14 @@ class DataModel:
         """Return what each of the candidate queues holds of the input."""
         parents = {queue.unified: queue.parent for queue in queues}
         sizes: dict[str, int] = {}
-        for dataset in chunk.datasets:
+        inputs = [dataset for dataset in chunk.datasets if not dataset.is_pseudo]
+        for dataset in inputs:
             for file in dataset.files:
                 sizes.setdefault(file["lfn"], file["fsize"] or 0)
         disk: dict[str, set[str]] = {name: set() for name in parents}
         tape: dict[str, set[str]] = {name: set() for name in parents}
-        for dataset in chunk.datasets:
-            if not dataset.is_pseudo:
-                self._locate(chunk, dataset, parents, disk, tape)
+        for dataset in inputs:
+            self._locate(chunk, dataset, parents, disk, tape)
         result = Availability(sum(sizes.values()), len(sizes))
         for name in parents:
             everywhere = disk[name] | tape[name]

@@ -64,10 +64,14 @@ def link_problems(decision: Decision, queue: Queue, is_down: bool) -> frozenset[
     found = set()
     if not is_spared and exceeds(total, parameters.number("NQUEUED_NUC_CAP_FOR_JOBS")):
         found.add(21)
+    if parameters["closed_nucleus_spares"] == "members":
+        sends_wan = queue.name not in decision.nucleus_names
+    else:
+        sends_wan = site is not None
+    if is_down and sends_wan and site != nucleus:
+        found.add(20)
     if site is None or site == nucleus:
         return frozenset(found)
-    if is_down:
-        found.add(20)
     if not found and link.get("AGIS_closeness") == -1:
         found.add(22)
     if key in link and exceeds(link[key], parameters.number("NQUEUED_SAT_CAP")):

@@ -293,7 +293,9 @@ def release_test(
 
 
 def production_question(task: Row, only_tags: bool) -> Row:
-    """Return what a production task asks for; without a home it may be hardware."""
+    """Return what a production task asks for; without a home it may be hardware or a
+    container.
+    """
     home = task["trans_home"]
     release: Row = {"cvmfs_tag": None, "project": None, "version": None}
     if home is not None:
@@ -302,7 +304,7 @@ def production_question(task: Row, only_tags: bool) -> Row:
         is_nightly = re.search(r"(rel_\d+|\d{4}-\d{2}-\d{2}T\d{4})$", home)
         if is_nightly and not re.search(r"-\d+\.\d+\.\d+$", home):
             release = {"cvmfs_tag": "nightlies", "project": None, "version": None}
-    container = task["container_name"] if home is not None else None
+    container = task["container_name"]
     return {
         **release,
         "container_name": container,
@@ -338,8 +340,12 @@ def answer_production(
 
 
 def asks(question: Row, spec: Architecture) -> bool:
-    """Tell whether a task asks for anything: for a release, or for hardware."""
-    return question["asks_platform"] or spec.asks_hardware
+    """Tell whether a task asks for anything: a release, hardware or a container."""
+    return (
+        question["asks_platform"]
+        or spec.asks_hardware
+        or bool(question["container_name"])
+    )
 
 
 def decide(

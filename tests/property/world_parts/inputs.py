@@ -16,7 +16,10 @@ def add_input(
     queues: list[Row],
     endpoints: list[Row],
 ) -> None:
-    """Add the datasets of a chunk with files and replicas."""
+    """Add the datasets of a chunk with files and replicas.
+
+    The second chunk of some tasks reads the secondary dataset of the first, too.
+    """
     number, first = task["jedi_task_id"], 10 * chunk_no
     kinds = ["trn_output" if merging else dice.pick("data", "input", "pseudo_input")]
     kinds += ["input"] * dice.pick("data", dice.choice((0, 0, 1)), 1, 2)
@@ -40,6 +43,13 @@ def add_input(
         tables["task_file"] += files
         if kind != "pseudo_input":
             add_replicas(dice, tables, name, files, endpoints)
+    if chunk_no and number % 2:
+        shared = {"jedi_task_id": number, "dataset_id": 1}.items()
+        tables["task_file"] += [
+            {**row, "chunk_no": chunk_no}
+            for row in tables["task_file"]
+            if shared <= row.items()
+        ]
 
 
 def dataset_state(dice: Dice, queues: list[Row], is_merge_master: bool) -> Row:

@@ -55,6 +55,8 @@ def make_work(dice: Dice, queues: list[Row], endpoints: list[Row]) -> Tables:
     sites = sorted({str(row["site_name"]) for row in endpoints})
     for number in range(1, dice.number(1, 4) + 1):
         task = make_task(dice, 1000 + number, queues, sites)
+        if number % 2 and task["trans_home"] is None:
+            task["container_name"] = "AthAnalysis:1"
         tables["task"].append(task)
         merging = dice.pick("merging", False, True)
         for chunk_no in range(dice.choice((1, 1, 1, 2))):

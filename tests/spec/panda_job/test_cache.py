@@ -38,16 +38,46 @@ def test_any_among_other_releases(spec: Spec) -> None:
     )
 
 
-def test_a_task_without_a_release_is_not_checked(spec: Spec) -> None:
-    """What names it is transHome."""
+def test_a_task_without_a_release(spec: Spec) -> None:
+    """C208: one that names a container is checked (1). As run, a task without transHome
+    is not, whatever else it names."""
     spec.check(
         queue="releases: [21.0.38]",
         task="""
             jedi_task_id | trans_home     | container_name
             1            |                | docker://atlas/athena
             2            | Athena-21.0.38 |
+            3            |                |
+            4            |                | ''
         """,
-        expected={2},
+        expected=both(page={1, 2}, asrun={2}),
+    )
+
+
+def test_a_container_without_a_release(spec: Spec) -> None:
+    """C208: it is looked for as one with a release is; a platform then asks nothing."""
+    world = published(
+        A={"containers": ["any"]},
+        B={"containers": ["/images"]},
+        C={"containers": ["/cvmfs/x"], "tags": [CONTAINER]},
+        D={"containers": ["/cvmfs/x"]},
+    )
+    lacking = "in no tag, no prefix of it in [/cvmfs/x]"
+    spec.check(
+        world={**world, "queue": f"{world['queue']}\nANY | [ANY]"},
+        task="""
+            jedi_task_id | container_name | architecture
+            1            | athena         | @centos7
+            2            | /images/athena |
+        """,
+        expected=both(
+            page={
+                (1, "B"): "container athena in no tag, no prefix of it in [/images]",
+                (1, "D"): f"container athena {lacking}",
+                (2, "D"): f"container /images/athena {lacking}",
+            },
+            asrun={},
+        ),
     )
 
 

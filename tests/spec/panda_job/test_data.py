@@ -28,6 +28,37 @@ def test_missing_files(spec: Spec) -> None:
     )
 
 
+def test_chunks_share_a_secondary_dataset(spec: Spec) -> None:
+    """C132: the same file stands once for each chunk. A holds half of the bytes of
+    both, and lacks one file of each."""
+    spec.check_cycle(
+        "weighed",
+        ["chunk_no", "queue_name"],
+        "data",
+        queue="queue_name: A | B",
+        input_chunk="chunk_no: 0 | 1",
+        task_dataset="dataset_id: 1 | 2, dataset_name: events | pileup, master_id: | 1",
+        task_file="""
+            chunk_no | dataset_id | file_id | lfn | fsize
+            0        | 1          | 1       | e0  | 1000
+            1        | 1          | 2       | e1  | 1000
+            0        | 2          | 3       | p   | 1000
+            1        | 2          | 3       | p   | 1000
+        """,
+        dataset="dataset_name: events | pileup, n_files: 2 | 1",
+        dataset_replica="""
+            dataset_name | ddm_endpoint_name | n_files_total | n_files_found
+            events       | A_DATADISK        | 2             | 2
+            events       | B_DATADISK        | 2             | 2
+            pileup       | B_DATADISK        | 1             | 1
+        """,
+        expected={
+            **dict.fromkeys([(0, "A"), (1, "A")], 1.5 / 1.01),
+            **dict.fromkeys([(0, "B"), (1, "B")], 2.0),
+        },
+    )
+
+
 def test_no_input(spec: Spec) -> None:
     """Nothing to fetch: files without a size, and pseudo input."""
     spec.check(
@@ -38,6 +69,23 @@ def test_no_input(spec: Spec) -> None:
             3            | pseudo_input | a   | 0
         """,
         expected={1: 1.0, 2: 1.0, 3: 1.0},
+    )
+
+
+def test_pseudo_input_is_missing_nowhere(spec: Spec) -> None:
+    """C132: its events are no files that A or B would have to fetch; what it lists
+    beside a real dataset is that one's."""
+    spec.check(
+        queue="queue_name: A | B",
+        task_dataset="""
+            dataset_id | dataset_name | type         | master_id
+            1          | pseudo       | pseudo_input |
+            2          | data         | input        | 1
+        """,
+        task_file="dataset_id: 1 | 1 | 1 | 2, file_id: 1 | 2 | 3 | 4, "
+        "lfn: pseudo1 | pseudo2 | real | real, fsize: 1000 | 0 | 1000 | 1000",
+        dataset_replica="ddm_endpoint_name: A_DATADISK",
+        expected={"A": 2.0, "B": 1 / 1.01},
     )
 
 

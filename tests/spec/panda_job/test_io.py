@@ -119,6 +119,30 @@ def test_what_is_missing_is_counted_over_all_datasets(spec: Spec) -> None:
     )
 
 
+def test_pseudo_input_is_nothing_to_move(spec: Spec) -> None:
+    """C063, C064: neither its 150 files nor their 11 GB are missing anywhere."""
+    spec.check(
+        task=INTENSE,
+        queue="queue_name: Q | R",
+        task_dataset="""
+            dataset_id | dataset_name | type         | master_id
+            1          | pseudo       | pseudo_input |
+            2          | data         | input        | 1
+        """,
+        task_file="\n".join(
+            [
+                "dataset_id | file_id | lfn | fsize",
+                f"2 | 1 | real | {11 * GIB}",
+                *(f"1 | {n} | pseudo{n} | {75 * MB}" for n in range(150)),
+            ]
+        ),
+        dataset_replica="ddm_endpoint_name: Q_DATADISK",
+        expected={
+            "R": "11264 MB in 1 files are not on local disk, limits 10 GB and 100 files"
+        },
+    )
+
+
 def test_input_on_tape(spec: Spec) -> None:
     """D34: the page counts it as missing; as run it serves where none is on disk. D
     alone passes where it is there. Without it T, which has the input on tape, does."""

@@ -54,7 +54,8 @@ def test_the_status_of_the_nucleus(spec: Spec) -> None:
 def test_which_endpoints_of_the_nucleus_are_looked_at(spec: Spec) -> None:
     """V14: all of all its queues; as run, the default output of its first queue. Each
     nucleus has two queues. One endpoint that may do both is enough: at N it is no
-    default output, at M that of the second queue; at P each may do one of the two."""
+    default output, at M that of the second queue; at P each may do one of the two.
+    C092: the queues of the nucleus itself are no satellites."""
     spec.check(
         queue="""
             queue_name | site_name | role      | queue_order
@@ -97,8 +98,9 @@ def test_which_endpoints_of_the_nucleus_are_looked_at(spec: Spec) -> None:
                     (3, name): "FROM_DATADISK: writing over WAN is switched off; "
                     "TO_DATADISK: reading over WAN is switched off"
                     for name in QUEUES
+                    if name not in ("P", "P2")
                 },
-                **{(4, name): CLOSED for name in QUEUES},
+                **{(4, name): CLOSED for name in QUEUES if name != "R"},
             },
             asrun={(task, name): CLOSED for task in (1, 2, 4) for name in QUEUES},
         ),
@@ -119,7 +121,7 @@ def test_a_loaded_status_that_is_no_on(spec: Spec) -> None:
 
 
 def test_queues_at_the_nucleus_are_no_satellites(spec: Spec) -> None:
-    """What counts is the site of the storage that the queue writes to by default."""
+    """N is of its site, A writes to its storage by default: B alone sends over WAN."""
     spec.check(
         queue="queue_name: N | A | B, site_name: N | A | B",
         queue_endpoint="queue_name: N | A | B, "
@@ -129,8 +131,23 @@ def test_queues_at_the_nucleus_are_no_satellites(spec: Spec) -> None:
     )
 
 
+def test_satellites_are_the_queues_of_other_sites(spec: Spec) -> None:
+    """C092: M belongs to the nucleus, whatever storage it writes to, Q does not; as run
+    queues are told by the site of their default output endpoint, which Q lacks."""
+    spec.check(
+        queue="queue_name: N | M | Q, site_name: N | N | Q, "
+        "role: nucleus | nucleus | satellite",
+        queue_endpoint="queue_name: N | M | Q, default_write: true | true | false, "
+        "ddm_endpoint_name: N_DATADISK | M_DATADISK | Q_DATADISK",
+        endpoint="ddm_endpoint_name: N_DATADISK | M_DATADISK | Q_DATADISK, "
+        "site_name: N | M | Q, write_wan: OFF | OFF | ON",
+        expected=both(page={"Q"}, asrun={"M"}),
+    )
+
+
 def test_unknown_storage_passes(spec: Spec) -> None:
-    """A queue that writes nowhere; a task without nucleus or with one nobody knows."""
+    """A task without nucleus or with one nobody knows; as run, a queue that writes
+    nowhere (B)."""
     spec.check(
         queue="""
             queue_name | ddm_endpoint_name | default_write
@@ -140,5 +157,5 @@ def test_unknown_storage_passes(spec: Spec) -> None:
         endpoint="ddm_endpoint_name: A_DATADISK | B_DATADISK | N_DATADISK, "
         "write_wan: ON | ON | OFF",
         task="jedi_task_id: 1 | 2 | 3, nucleus: N | NOWHERE |",
-        expected={"A"},
+        expected=both(page={"A", "B"}, asrun={"A"}),
     )
