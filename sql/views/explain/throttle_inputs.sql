@@ -6,12 +6,11 @@ with
         select
             analysis_task.jedi_task_id,
             'use of the share' as source,
-            work_queue.usage_time as ts,
+            measured_share.usage_time as ts,
             cfg.share_metric_min as limit_min
-        from work_queue
+        from measured_share
         cross join cfg
-        inner join analysis_task on work_queue.queue_name = analysis_task.gshare
-        where work_queue.queue_id is null
+        inner join analysis_task on measured_share.queue_name = analysis_task.gshare
         union all
         select
             analysis_task.jedi_task_id,

@@ -82,7 +82,8 @@ def share_value(grid: AnalysisGrid, share: str, column: str) -> float | None:
     """Return a metric of a share; None where there is none or it is old."""
     limit = timedelta(minutes=15)
     for row in grid.world["work_queue"]:
-        if row["queue_name"] == share and row["queue_id"] is None:
+        is_share = row["is_global_share"] or row["queue_id"] is None
+        if row["queue_name"] == share and is_share:
             time = row["usage_time"]
             if time is not None and grid.world.now - time <= limit:
                 return row[column]

@@ -138,6 +138,7 @@ def make_shares(dice: Dice) -> list[Row]:
     """Return the shares of analysis with their use."""
     return [
         {
+            "queue_id": dice.choice((None, 3)),
             "queue_name": name,
             "is_global_share": True,
             "vo": "atlas",
