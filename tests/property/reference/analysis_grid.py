@@ -160,15 +160,16 @@ class AnalysisGrid:
         return queued / running if running else 0.0
 
     def evaluation(self, metric: str, entity: str, key: str, **age: float) -> float:
-        """Return a value of an evaluation that is no older than an age, else NaN."""
-        for row in self.world["evaluation"]:
-            if (row["metric"], row["entity"], row["key"]) == (metric, entity, key):
-                is_old = row["ts"] is None or self.world.now - row["ts"] > timedelta(
-                    **age
-                )
-                if not is_old and row["value"] is not None:
-                    return row["value"]
-        return float("nan")
+        """Return the last value of an evaluation that is within an age, else NaN."""
+        measured = [
+            (row["ts"], row["value"])
+            for row in self.world["evaluation"]
+            if (row["metric"], row["entity"], row["key"]) == (metric, entity, key)
+            and row["value"] is not None
+            and row["ts"] is not None
+            and self.world.now - row["ts"] <= timedelta(**age)
+        ]
+        return max(measured, default=(None, float("nan")))[1]
 
 
 def relation_place(relation: Row, order: str) -> tuple[float, str]:

@@ -89,8 +89,10 @@ def make_evaluations(dice: Dice, queues: list[str], tasks: list[Row]) -> list[Ro
             found.append(("analy_user_eval", user, "running_slots_hi", slots))
     for task in tasks:
         if dice.chance(70):
-            kind = float(dice.choice((2, 1, 1, 0, -1)))
-            found.append(("analy_task_eval", str(task["jedi_task_id"]), "class", kind))
+            for _ in range(dice.pick("share", 1, 2)):
+                kind = float(dice.choice((2, 1, 1, 0, -1)))
+                entity = str(task["jedi_task_id"])
+                found.append(("analy_task_eval", entity, "class", kind))
     for queue in queues:
         if dice.chance(70):
             kind = float(dice.choice((1, 0, -1)))

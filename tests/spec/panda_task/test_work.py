@@ -58,6 +58,7 @@ def test_which_work_counts(spec: Spec) -> None:
         work_queue="""
             queue_id | queue_name | queue_function
             3        | Special    | Resource
+            3        | Special    | Resource
             4        | Other      | Other
         """,
         nucleus_rw=with_columns(
