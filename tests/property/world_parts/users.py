@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 from tests.property.world_parts.dice import NOW, Dice, Row, Tables, ago
+from tests.property.world_parts.load import RESOURCE_QUEUE
 
 USERS = ("Jane", "Joe", "Ann")
 GROUP = "perf-jets"
+HPC: Row = {
+    "queue_id": RESOURCE_QUEUE,
+    "queue_name": "hpc",
+    "queue_function": "Resource",
+}
 SHARES = ("User Analysis", "Express Analysis", "Group Analysis")
 
 
@@ -27,7 +33,7 @@ def make_users(
         "account_usage": make_quotas(dice, places),
         "evaluation": make_evaluations(dice, names, tasks),
         "queue_start_rate": [row for name in names for row in make_starts(dice, name)],
-        "work_queue": make_shares(dice),
+        "work_queue": [HPC, *make_shares(dice)],
     }
 
 
