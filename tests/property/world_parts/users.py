@@ -135,7 +135,7 @@ def make_starts(dice: Dice, queue: str) -> list[Row]:
             "n_started": dice.choice((0, 3, 6, 12, 30, 60)),
         }
         for start, end in (
-            (ago(hours=6), ago(minutes=5)),
+            (ago(hours=6, seconds=dice.choice((0, 0, 600))), ago(minutes=5)),
             (ago(minutes=5), NOW),
             (ago(hours=8), ago(hours=6)),
         )
