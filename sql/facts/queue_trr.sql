@@ -31,9 +31,8 @@ with
 
 select
     queue_name,
-    3600
-    * fsum(n_started * counted_s / length_s order by n_started, counted_s, length_s)
-    / sum(counted_s) as trr_per_h,
+    fsum(n_started * counted_s / length_s order by n_started, counted_s, length_s) as n_counted,
+    3600 * n_counted / sum(counted_s) as trr_per_h,
     3600
     * fsum(n_slots * counted_s / length_s order by n_slots, counted_s, length_s)
     / sum(counted_s) as slots_per_h

@@ -4,17 +4,14 @@
 with
     tagged as (
         select
-            coalesce(work_queue.queue_id::varchar, job_stats.gshare) as rt_tag,
+            coalesce(resource_queue.queue_id::varchar, job_stats.gshare) as rt_tag,
             job_stats.resource_type,
             job_stats.queue_name,
             job_stats.job_status,
             job_stats.n_jobs
         from job_stats
         inner join snapshot using (vo)
-        left join
-            work_queue
-            on job_stats.workqueue_id = work_queue.queue_id
-            and work_queue.queue_function = 'Resource'
+        left join resource_queue on job_stats.workqueue_id = resource_queue.queue_id
     )
 
 select

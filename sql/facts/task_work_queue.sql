@@ -4,9 +4,8 @@
 -- note: the tag names the task's slots
 select
     task.jedi_task_id,
-    work_queue.queue_id as resource_queue_id,
-    if(work_queue.queue_id is null, task.gshare, work_queue.queue_name) as work_queue_name,
-    coalesce(work_queue.queue_id::varchar, task.gshare, '') as work_queue_tag
+    resource_queue.queue_id as resource_queue_id,
+    if(resource_queue.queue_id is null, task.gshare, resource_queue.queue_name) as work_queue_name,
+    coalesce(resource_queue.queue_id::varchar, task.gshare, '') as work_queue_tag
 from task
-left join
-    work_queue on task.workqueue_id = work_queue.queue_id and work_queue.queue_function = 'Resource'
+left join resource_queue on task.workqueue_id = resource_queue.queue_id

@@ -18,10 +18,7 @@ with
             job_stats.n_jobs
         from job_stats
         inner join snapshot using (vo)
-        inner join
-            work_queue
-            on job_stats.workqueue_id = work_queue.queue_id
-            and work_queue.queue_function = 'Resource'
+        inner join resource_queue on job_stats.workqueue_id = resource_queue.queue_id
     )
 
 select

@@ -15,7 +15,7 @@ from tests.property.merged_worlds import COMMON, merged_world
 from tests.property.world_parts.analysis_inputs import INPUT_TABLES, add_analysis_input
 from tests.property.world_parts.dice import Dice, Row, Tables, ago, arrow
 from tests.property.world_parts.grid import make_endpoint, make_grid, site_names
-from tests.property.world_parts.load import make_load
+from tests.property.world_parts.load import RESOURCE_QUEUE, make_load
 from tests.property.world_parts.users import (
     GROUP,
     SHARES,
@@ -192,11 +192,14 @@ def add_task(dice: Dice, tables: Tables, number: int, share: str) -> None:
     task |= {
         "prod_source_label": pick("users", "user", "panda", "user"),
         "gshare": pick("load", share, *SHARES),
+        "workqueue_id": pick("load", None, RESOURCE_QUEUE),
         "cloud": pick("lists", None, "", "any", "DE", "UK"),
         "site": pick(
             "site",
             None,
             *names[:4],
+            f"{names[0]}/SCORE",
+            ",".join((*names[:2], "NOWHERE")),
             "NOWHERE",
             str(dice.choice(places)["ddm_endpoint_name"]),
         ),

@@ -1,7 +1,12 @@
 -- title: evaluations of users, tasks and sites that are young enough to count
 -- grain: metric, entity, key
--- note: users 20, tasks 15, sites 60 minutes
-select evaluation.metric, evaluation.entity, evaluation.key, evaluation.value
+-- nulls: a measurement without a value or a time counts as none
+-- note: users 20, tasks 15, sites 60 minutes; the last of several measurements counts
+select
+    evaluation.metric,
+    evaluation.entity,
+    evaluation.key,
+    arg_max(evaluation.value, (evaluation.ts, evaluation.value)) as value
 from evaluation
 cross join snapshot
 cross join cfg
@@ -18,3 +23,4 @@ where
             else cfg.site_evaluation_min
         end
     )
+group by evaluation.metric, evaluation.entity, evaluation.key

@@ -7,13 +7,11 @@
 -- note: classes 2 S, 1 A, 0 B, -1 C
 with
     shares as (
-        select work_queue.queue_name, work_queue.usage_perc, work_queue.eqiv_usage_perc
-        from work_queue
+        select measured_share.queue_name, measured_share.usage_perc, measured_share.eqiv_usage_perc
+        from measured_share
         cross join snapshot
         cross join cfg
-        where
-            work_queue.queue_id is null
-            and work_queue.usage_time >= snapshot.snapshot_time - to_minutes(cfg.share_metric_min)
+        where measured_share.usage_time >= snapshot.snapshot_time - to_minutes(cfg.share_metric_min)
     )
 
 select

@@ -13,10 +13,7 @@ with
 select requests.request_no, nucleus_rw.nucleus, fsum(nucleus_rw.rw order by nucleus_rw.rw) as rw
 from requests
 inner join nucleus_rw using (prod_source_label)
-left join
-    work_queue
-    on nucleus_rw.workqueue_id = work_queue.queue_id
-    and work_queue.queue_function = 'Resource'
+left join resource_queue on nucleus_rw.workqueue_id = resource_queue.queue_id
 where
     not requests.is_by_share
     or (
@@ -25,7 +22,7 @@ where
             requests.resource_queue_id = nucleus_rw.workqueue_id
             or (
                 requests.resource_queue_id is null
-                and work_queue.queue_id is null
+                and resource_queue.queue_id is null
                 and requests.work_queue_name = nucleus_rw.gshare
             )
         )

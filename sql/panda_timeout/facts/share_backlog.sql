@@ -15,15 +15,12 @@ with
             sum(if(job_stats.job_status = 'running', job_stats.n_jobs, 0))::bigint as n_running
         from job_stats
         inner join snapshot using (vo)
-        left join
-            work_queue
-            on job_stats.workqueue_id = work_queue.queue_id
-            and work_queue.queue_function = 'Resource'
+        left join resource_queue on job_stats.workqueue_id = resource_queue.queue_id
         left join slot_queues on job_stats.queue_name = slot_queues.queue_name
         where
             job_stats.job_status in ('defined', 'assigned', 'activated', 'starting', 'running')
             and job_stats.gshare is not null
-            and work_queue.queue_id is null
+            and resource_queue.queue_id is null
             and slot_queues.queue_name is null
         group by job_stats.queue_name, job_stats.gshare
     )

@@ -1,32 +1,32 @@
 -- title: how old the inputs are that the shares of some analysis tasks rest on
 -- grain: jedi_task_id, criterion
--- note: what is older than its limit counts as absent
+-- note: the last of several measurements; what is older than its limit counts as absent
 with
     inputs as (
         select
             analysis_task.jedi_task_id,
             'use of the share' as source,
-            work_queue.usage_time as ts,
+            measured_share.usage_time as ts,
             cfg.share_metric_min as limit_min
-        from work_queue
+        from measured_share
         cross join cfg
-        inner join analysis_task on work_queue.queue_name = analysis_task.gshare
-        where work_queue.queue_id is null
+        inner join analysis_task on measured_share.queue_name = analysis_task.gshare
         union all
         select
             analysis_task.jedi_task_id,
             'class of the task' as source,
-            evaluation.ts,
+            max(evaluation.ts) as ts,
             cfg.task_evaluation_min as limit_min
         from evaluation
         cross join cfg
         inner join analysis_task on evaluation.entity = analysis_task.jedi_task_id::varchar
         where evaluation.metric = 'analy_task_eval' and evaluation.key = 'class'
+        group by analysis_task.jedi_task_id, cfg.task_evaluation_min
         union all
         select
             analysis_task.jedi_task_id,
             'slots of the user' as source,
-            evaluation.ts,
+            max(evaluation.ts) as ts,
             cfg.user_evaluation_min as limit_min
         from evaluation
         cross join cfg
@@ -34,6 +34,7 @@ with
         where
             evaluation.metric = 'analy_user_eval'
             and evaluation.key in ('rem_slots_A', 'running_slots_hi')
+        group by analysis_task.jedi_task_id, evaluation.key, cfg.user_evaluation_min
     ),
     aged as (
         select distinct

@@ -108,16 +108,18 @@ class AnalysisGrid:
         )
 
     def _rates(self) -> dict[str, float]:
-        """Return the starts of jobs per hour by queue."""
+        """Return the starts of jobs per hour by queue; a window counts by its part."""
         cutoff = timedelta(minutes=self.parameters.number("trr_cutoff_min"))
         begin, end = self.world.now - timedelta(hours=6), self.world.now - cutoff
-        starts: dict[str, int] = defaultdict(int)
+        starts: dict[str, float] = defaultdict(float)
         for row in self.world["queue_start_rate"]:
             opened, closed = row["window_start"], row["window_end"]
             if opened is None or closed is None:
                 continue
-            if opened >= begin and closed <= end:
-                starts[row["queue_name"]] += row["n_started"] or 0
+            counted = min(closed, end) - max(opened, begin)
+            if counted > timedelta():
+                part = counted / (closed - opened)
+                starts[row["queue_name"]] += (row["n_started"] or 0) * part
         hours = (end - begin).total_seconds() / 3600
         return {name: number / hours for name, number in starts.items()}
 
@@ -160,15 +162,16 @@ class AnalysisGrid:
         return queued / running if running else 0.0
 
     def evaluation(self, metric: str, entity: str, key: str, **age: float) -> float:
-        """Return a value of an evaluation that is no older than an age, else NaN."""
-        for row in self.world["evaluation"]:
-            if (row["metric"], row["entity"], row["key"]) == (metric, entity, key):
-                is_old = row["ts"] is None or self.world.now - row["ts"] > timedelta(
-                    **age
-                )
-                if not is_old and row["value"] is not None:
-                    return row["value"]
-        return float("nan")
+        """Return the last value of an evaluation that is within an age, else NaN."""
+        measured = [
+            (row["ts"], row["value"])
+            for row in self.world["evaluation"]
+            if (row["metric"], row["entity"], row["key"]) == (metric, entity, key)
+            and row["value"] is not None
+            and row["ts"] is not None
+            and self.world.now - row["ts"] <= timedelta(**age)
+        ]
+        return max(measured, default=(None, float("nan")))[1]
 
 
 def relation_place(relation: Row, order: str) -> tuple[float, str]:

@@ -80,13 +80,18 @@ def is_share_full(grid: AnalysisGrid, chunk: AnalysisChunk) -> bool:
 
 def share_value(grid: AnalysisGrid, share: str, column: str) -> float | None:
     """Return a metric of a share; None where there is none or it is old."""
+    measured = [
+        row
+        for row in grid.world["work_queue"]
+        if row["queue_name"] == share
+        and (row["is_global_share"] or row["queue_id"] is None)
+        and row["usage_time"] is not None
+    ]
+    last = max(measured, key=lambda row: row["usage_time"], default=None)
     limit = timedelta(minutes=15)
-    for row in grid.world["work_queue"]:
-        if row["queue_name"] == share and row["queue_id"] is None:
-            time = row["usage_time"]
-            if time is not None and grid.world.now - time <= limit:
-                return row[column]
-    return None
+    if last is None or grid.world.now - last["usage_time"] > limit:
+        return None
+    return last[column]
 
 
 def threshold_part(grid: AnalysisGrid, user: str) -> float | None:

@@ -41,11 +41,12 @@ def make_load(dice: Dice, queues: list[Row], sites: list[str]) -> Tables:
 
 
 def make_work_queues() -> list[Row]:
-    """Return the shares and three work queues, two of them for resources."""
+    """Return the shares and work queues, two of them for resources, one twice."""
     shares: list[Row] = [
         {"queue_name": name, "is_global_share": True, "vo": "atlas"} for name in SHARES
     ]
     for number, name, function in (
+        (RESOURCE_QUEUE, "hpc", "Resource"),
         (RESOURCE_QUEUE, "hpc", "Resource"),
         (TEST_QUEUE, "test", "Resource"),
         (OTHER_QUEUE, "old", None),

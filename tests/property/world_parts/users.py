@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 from tests.property.world_parts.dice import NOW, Dice, Row, Tables, ago
+from tests.property.world_parts.load import RESOURCE_QUEUE
 
 USERS = ("Jane", "Joe", "Ann")
 GROUP = "perf-jets"
+HPC: Row = {
+    "queue_id": RESOURCE_QUEUE,
+    "queue_name": "hpc",
+    "queue_function": "Resource",
+}
 SHARES = ("User Analysis", "Express Analysis", "Group Analysis")
 
 
@@ -27,7 +33,7 @@ def make_users(
         "account_usage": make_quotas(dice, places),
         "evaluation": make_evaluations(dice, names, tasks),
         "queue_start_rate": [row for name in names for row in make_starts(dice, name)],
-        "work_queue": make_shares(dice),
+        "work_queue": [HPC, *make_shares(dice)],
     }
 
 
@@ -89,8 +95,10 @@ def make_evaluations(dice: Dice, queues: list[str], tasks: list[Row]) -> list[Ro
             found.append(("analy_user_eval", user, "running_slots_hi", slots))
     for task in tasks:
         if dice.chance(70):
-            kind = float(dice.choice((2, 1, 1, 0, -1)))
-            found.append(("analy_task_eval", str(task["jedi_task_id"]), "class", kind))
+            for _ in range(dice.pick("share", 1, 2)):
+                kind = float(dice.choice((2, 1, 1, 0, -1)))
+                entity = str(task["jedi_task_id"])
+                found.append(("analy_task_eval", entity, "class", kind))
     for queue in queues:
         if dice.chance(70):
             kind = float(dice.choice((1, 0, -1)))
@@ -127,7 +135,7 @@ def make_starts(dice: Dice, queue: str) -> list[Row]:
             "n_started": dice.choice((0, 3, 6, 12, 30, 60)),
         }
         for start, end in (
-            (ago(hours=6), ago(minutes=5)),
+            (ago(hours=6, seconds=dice.choice((0, 0, 600))), ago(minutes=5)),
             (ago(minutes=5), NOW),
             (ago(hours=8), ago(hours=6)),
         )
@@ -138,6 +146,7 @@ def make_shares(dice: Dice) -> list[Row]:
     """Return the shares of analysis with their use."""
     return [
         {
+            "queue_id": dice.choice((None, 3)),
             "queue_name": name,
             "is_global_share": True,
             "vo": "atlas",

@@ -59,6 +59,25 @@ def test_queues_that_are_not_throttled(spec: Spec) -> None:
     )
 
 
+def test_windows_that_reach_beyond_the_six_hours(spec: Spec) -> None:
+    """C323: they count by their part. All starts of the page are divided by six."""
+    spec.check_fact(
+        "queue_start",
+        "n_per_hour",
+        queue="queue_name: A | B | C | D",
+        queue_start_rate="""
+            queue_name | window_start | window_end | n_started
+            A          | 05:59:59     | 11:54:59   | 60
+            B          | 06:00        | 11:55      | 60
+            C          | 05:00        | 07:00      | 60
+            C          | 07:00        | 08:00      | 6
+            D          | 05:00        | 06:00      | 60
+        """,
+        profile="page",
+        expected={"A": 60 * 21299 / 21300 / 6, "B": 10.0, "C": 6.0},
+    )
+
+
 def test_starts_of_other_shares(spec: Spec) -> None:
     """16 starts an hour make 192 jobs in 12 h; as run the share has a fourth."""
     too_many = "the user has 97 queued jobs > max_q_len"

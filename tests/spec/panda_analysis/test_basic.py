@@ -38,6 +38,24 @@ def test_original(spec: Spec) -> None:
     )
 
 
+def test_a_task_with_a_resource_work_queue(spec: Spec) -> None:
+    """C330, C332, C334: running, queued and slots are those of its share all the same,
+    as for a task without one (9.2)."""
+    spec.check(
+        queue="queue_name: A | B",
+        task="jedi_task_id: 1 | 2, workqueue_id: 7 | , type: pseudo_input",
+        work_queue="queue_id: 7, queue_name: special",
+        job_stats="""
+            queue_name | gshare        | workqueue_id | running | activated
+            A          | User Analysis |              | 9       | 4
+            A          | Other         | 7            | 99      |
+        """,
+        queue_slots="queue_name: B, gshare: User Analysis | 7, num_slots: 5 | 50",
+        profile="page",
+        expected={"A": {1: 2.0, 2: 2.0}, "B": {1: 6.0, 2: 6.0}},
+    )
+
+
 def test_new_as_worked_out(spec: Spec) -> None:
     """Three idle queues with room for 100 jobs each, 20 jobs; A, B, C, a group."""
     own = {

@@ -28,6 +28,22 @@ def test_the_best_ten(spec: Spec) -> None:
     )
 
 
+def test_a_class_that_was_measured_twice(spec: Spec) -> None:
+    """C351: the ten are ten queues."""
+    spec.check_cycle(
+        "result",
+        ("jedi_task_id",),
+        ("n_candidates", "n_selected"),
+        world=WORLD,
+        evaluation="""
+            metric          | entity | key   | value | ts
+            analy_task_eval | 1      | class | -1    | 10 min ago
+            analy_task_eval | 1      | class | 1     | 1 min ago
+        """,
+        expected={1: (12, 10)},
+    )
+
+
 def test_queues_in_use_have_no_precedence(spec: Spec) -> None:
     """On the page; the running system ranks them first, whatever their weight (V60). In
     use is where output or logs are, not input."""

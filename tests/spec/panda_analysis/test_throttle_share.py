@@ -48,6 +48,48 @@ def test_other_shares_and_old_metrics(spec: Spec) -> None:
     )
 
 
+def test_shares_with_a_number(spec: Spec) -> None:
+    """C279, C280: GLOBAL_SHARES numbers its shares; a work queue is none."""
+    for is_share, usage, hits in (
+        ("true", "0.91", {1}),
+        ("true", "0.9", set[int]()),
+        ("false", "0.91", set[int]()),
+    ):
+        spec.check(
+            evaluation=CLASSES,
+            work_queue=f"""
+                queue_id | queue_name    | is_global_share | usage_perc | usage_time
+                3        | User Analysis | {is_share}      | {usage}    | 11:59
+            """,
+            expected=hits,
+        )
+
+
+def test_the_last_measurement_counts(spec: Spec) -> None:
+    """C280: of a task that was class C and is S by now, and of the share."""
+    world = {
+        "evaluation": """
+            metric          | entity | key   | value | ts
+            analy_task_eval | 1      | class | -1    | 10 min ago
+            analy_task_eval | 1      | class | 2     | 1 min ago
+            analy_task_eval | 2      | class | 2     | 10 min ago
+            analy_task_eval | 2      | class | -1    | 1 min ago
+        """,
+        "task": "jedi_task_id: 1 | 2, gshare: User Analysis",
+    }
+    for last, hits in (("0.91", {2}), ("0.9", set[int]())):
+        spec.check(
+            world=world,
+            work_queue=f"""
+                queue_name    | is_global_share | usage_perc | usage_time
+                User Analysis | true            | 0.95       | 11:58
+                User Analysis | true            | {last}     | 11:59
+                User Analysis | true            | 0.95       |
+            """,
+            expected=hits,
+        )
+
+
 def test_class_a_by_the_slots_of_the_user(spec: Spec) -> None:
     """Threshold / slots x 100 %: 1000 / 500 is 200 %. Without evaluation the page
     throttles nobody, the running system takes a half."""

@@ -117,10 +117,11 @@ def test_which_jobs_of_the_task_tell_its_types(spec: Spec) -> None:
 
 def test_resource_work_queues(spec: Spec) -> None:
     """Their jobs count for their tasks alone, whatever label they have. Those of other
-    work queues, as number 8, count for the share."""
+    work queues, as number 8, count for the share. Number 7 is listed twice."""
     world = {
-        "work_queue": "queue_id: 7 | 8 | 9, queue_name: special | usual | unknown, "
-        "queue_function: Resource | Functional |",
+        "work_queue": "queue_id: 7 | 7 | 8 | 9, "
+        "queue_name: special | special | usual | unknown, "
+        "queue_function: Resource | Resource | Functional |",
         "queue": "queue_name: A | B | C | D",
         "task": "jedi_task_id: 1 | 2, workqueue_id: | 7",
         "job_stats": """

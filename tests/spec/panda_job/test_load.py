@@ -86,6 +86,28 @@ def test_jobs_of_the_share_of_the_task(spec: Spec) -> None:
     )
 
 
+def test_a_work_queue_that_is_listed_twice(spec: Spec) -> None:
+    """C139: its jobs count once, and so do the queues of its tasks."""
+    world = {
+        "queue": "queue_name: Q | R",
+        "task": "jedi_task_id: 1, workqueue_id: 7",
+        "work_queue": """
+            queue_id | queue_name | queue_function | vo
+            7        | special    | Resource       | atlas
+            7        | special    | Resource       |
+        """,
+        "job_stats": "workqueue_id: 7, running: 9",
+    }
+    spec.check(world=world, expected={"Q": 1.0, "R": 0.1})
+    spec.check_cycle(
+        "result",
+        ("jedi_task_id",),
+        ("n_candidates", "n_selected"),
+        world=world,
+        expected={1: (2, 2)},
+    )
+
+
 def test_urgent_event_service_counts_its_share(spec: Spec) -> None:
     """Spec 6.1: at queues for it, even if the task has a Resource work queue."""
     spec.check(

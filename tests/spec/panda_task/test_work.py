@@ -47,8 +47,8 @@ def test_which_work_counts(spec: Spec) -> None:
     counted = {1: 600, 2: 400, 3: 7200, 4: 800, 5: 3200, 6: 1, 7: 1600, 8: 700, 9: 1}
     spec.check(
         queue="queue_name: A | B",
-        work_queue="queue_id: 3 | 4, queue_name: Special | Other, "
-        "queue_function: Resource | Other",
+        work_queue="queue_id: 3 | 3 | 4, queue_name: Special | Special | Other, "
+        "queue_function: Resource | Resource | Other",
         nucleus_rw=work,
         task="""
             jedi_task_id | gshare | workqueue_id | current_priority | prod_source_label

@@ -1,5 +1,6 @@
 -- Resource queues, shares without children, and shares of the first level, which only
--- metrics know. The usage is the youngest that was measured.
+-- metrics know. The usage is the youngest that was measured. Only work queues keep their
+-- number: that of a share is in global_share.
 insert into work_queue by name
 with
     measured as (
@@ -26,7 +27,6 @@ select
 from resource_queue
 union all by name
 select
-    global_share.queue_id,
     global_share.name as queue_name,
     true as is_global_share,
     coalesce(global_share.vo, 'atlas') as vo,
