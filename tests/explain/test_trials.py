@@ -69,4 +69,4 @@ def test_values_tried_at_once_multiply_no_row_of_a_view(cycle: brokersql.Cycle) 
         ((n_alone,),) = cycle.database.rows(query)
     with cycle.what_if_each(changes, ("filter_high_memory",)):
         ((n_at_once,),) = cycle.database.rows(f"{query} where cycle_no = 0")
-    assert n_at_once == n_alone > 0
+    assert n_at_once == n_alone != 0

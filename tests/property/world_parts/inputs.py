@@ -43,7 +43,7 @@ def add_input(
         tables["task_file"] += files
         if kind != "pseudo_input":
             add_replicas(dice, tables, name, files, endpoints)
-    if chunk_no and number % 2:
+    if chunk_no and int(str(number)) % 2:
         shared = {"jedi_task_id": number, "dataset_id": 1}.items()
         tables["task_file"] += [
             {**row, "chunk_no": chunk_no}
