@@ -1,6 +1,7 @@
 -- title: constituents of the considered datasets: of a container its datasets
 -- grain: dataset_name, element_name
--- note: sizes are those of the dataset catalogue
+-- note: sizes are those of the dataset catalogue; a container is named with or without
+-- "/"
 with
     elements as (
         select distinct
@@ -8,7 +9,9 @@ with
             coalesce(dataset_content.dataset_name, considered_dataset.dataset_name) as element_name
         from considered_dataset
         left join
-            dataset_content on considered_dataset.dataset_name = dataset_content.container_name
+            dataset_content
+            on rtrim(considered_dataset.dataset_name, '/')
+            = rtrim(dataset_content.container_name, '/')
     )
 
 select

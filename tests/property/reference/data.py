@@ -68,9 +68,8 @@ class DataModel:
         self.datasets = {row["dataset_name"]: row for row in world["dataset"]}
         self.contents: dict[str, list[str]] = {}
         for row in world["dataset_content"]:
-            self.contents.setdefault(row["container_name"], []).append(
-                row["dataset_name"]
-            )
+            name = row["container_name"].rstrip("/")
+            self.contents.setdefault(name, []).append(row["dataset_name"])
         self.replicas: dict[str, list[Row]] = {}
         for row in world["dataset_replica"]:
             self.replicas.setdefault(row["dataset_name"], []).append(row)
@@ -80,13 +79,17 @@ class DataModel:
                 (row["scope"], row["lfn"])
             )
 
+    def constituents(self, name: str | None) -> list[str] | None:
+        """Return what a container holds, None of a dataset; "/" may end its name."""
+        return self.contents.get((name or "").rstrip("/"))
+
     def counts(self, name: str) -> dict[str, tuple[int, int]]:
         """Return total and found files per endpoint, replicas of VP left out.
 
         Of a container only the complete constituents of an endpoint count, and the VP
         mark is not seen.
         """
-        elements = self.contents.get(name)
+        elements = self.constituents(name)
         found: dict[str, tuple[int, int]] = {}
         for element in elements or [name]:
             for row in self.replicas.get(element, []):
@@ -104,8 +107,9 @@ class DataModel:
 
     def n_files(self, name: str) -> int:
         """Return the number of files of a dataset or container."""
-        if name in self.contents:
-            return sum(self.n_files(element) for element in self.contents[name])
+        elements = self.constituents(name)
+        if elements is not None:
+            return sum(self.n_files(element) for element in elements)
         row = self.datasets.get(name)
         return (row["n_files"] or 0) if row is not None else 0
 
@@ -252,7 +256,7 @@ class DataModel:
                     (tape if row["is_tape"] else disk).add(lfn)
 
     def _replica_rows(self, name: str) -> list[Row]:
-        elements = self.contents.get(name) or [name]
+        elements = self.constituents(name) or [name]
         return [row for element in elements for row in self.replicas.get(element, [])]
 
     def _complete_endpoints(self, chunk: Chunk, name: str) -> set[str]:
@@ -262,7 +266,7 @@ class DataModel:
             return {row["ddm_endpoint_name"] for row in rows}
         length = self.n_files(name)
         complete = set()
-        if name not in self.contents:
+        if self.constituents(name) is None:
             complete |= {row["ddm_endpoint_name"] for row in rows if row["is_vp"]}
         for endpoint, (total, found) in self.counts(name).items():
             if total == found and total >= length:

@@ -130,7 +130,7 @@ class Grid:
         return None
 
     def elements(self, dataset: str) -> list[str]:
-        return sorted(self.models.data.contents.get(dataset) or [dataset])
+        return sorted(self.models.data.constituents(dataset) or [dataset])
 
     def total(self, datasets: Iterable[str]) -> Held:
         """Return the size of input; as run that of the last constituents (V50)."""

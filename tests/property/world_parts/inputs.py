@@ -98,7 +98,7 @@ def add_replicas(
     if dice.pick("data", False, False, True):
         element = f"{name}.part"
         tables["dataset_content"].append(
-            {"container_name": name, "dataset_name": element}
+            {"container_name": name + "/" * (len(files) % 2), "dataset_name": element}
         )
     for known in dict.fromkeys((element, name)):
         tables["dataset"].append(

@@ -96,9 +96,10 @@ def split(dice: Dice, tables: Tables, name: str) -> str:
     for row in tables["dataset_replica"]:
         if row["dataset_name"] == name:
             row["dataset_name"] = part["dataset_name"]
+    box = name + "/" * (len(tables["dataset"]) % 2)
     for each in (part, more):
         tables["dataset"].append(each)
-        content: Row = {"container_name": name, "dataset_name": each["dataset_name"]}
+        content: Row = {"container_name": box, "dataset_name": each["dataset_name"]}
         tables["dataset_content"].append(content)
     return f"{name}.part"
 

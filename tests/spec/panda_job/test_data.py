@@ -289,6 +289,18 @@ def test_containers(spec: Spec) -> None:
     )
 
 
+def test_a_container_is_named_with_or_without_a_slash(spec: Spec) -> None:
+    """C132: in the task as in the catalogue."""
+    spec.check(
+        queue="queue_name: A | B",
+        task="jedi_task_id: 1 | 2, dataset_name: box1/ | box2",
+        dataset_content="container_name: box1 | box2/, dataset_name: part",
+        dataset="dataset_name: part, n_files: 1",
+        dataset_replica="dataset_name: part, ddm_endpoint_name: A_DATADISK",
+        expected={"A": {1: 2.0, 2: 2.0}, "B": {1: 1 / 1.01, 2: 1 / 1.01}},
+    )
+
+
 def test_database_releases_are_cached(spec: Spec) -> None:
     """At queues with cvmfs, and where another queue reads the same endpoint."""
     spec.check(

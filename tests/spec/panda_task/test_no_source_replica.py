@@ -114,3 +114,14 @@ def test_a_task_that_has_its_nucleus_keeps_it(spec: Spec) -> None:
         task_dataset="jedi_task_id: 1 | 2, dataset_name: lost | lost",
         expected={2: waits("lost")},
     )
+
+
+def test_a_container_is_named_with_or_without_a_slash(spec: Spec) -> None:
+    """C022: in the task as in the catalogue; another name is another dataset."""
+    spec.check(
+        endpoint=SOURCES,
+        world=inputs("box/", "bag", "bo"),
+        dataset_content="container_name: box | bag/, dataset_name: part",
+        dataset_replica="dataset_name: part, ddm_endpoint_name: X_DATADISK",
+        expected={(3, 0): waits("bo")},
+    )
