@@ -1,8 +1,8 @@
 -- title: CRIC ddmendpoint and Rucio usage
 -- expected with: queue, task
 -- key: ddm_endpoint_name
--- range: space_total, space_free, space_expired, space_min_free, space_unavailable
--- between 0 and 1e12
+-- range: space_total, space_expired, space_min_free, space_unavailable between 0 and 1e12
+-- range: space_free between -1e12 and 1e12
 -- range: state in ('ACTIVE', 'DISABLED', 'DELETED', 'NOTREADY', …)
 -- settable: space_free, read_lan, write_lan, read_wan, write_wan
 create table endpoint (
@@ -13,7 +13,7 @@ create table endpoint (
     is_tape           BOOLEAN,
     state             VARCHAR,
     space_total       BIGINT,  -- GB, in all; 0 or NULL = unknown
-    space_free        BIGINT,  -- GB, free
+    space_free        BIGINT,  -- GB, free; negative where more is used than there is
     space_expired     BIGINT,  -- GB, of replicas that may be deleted
     space_min_free    BIGINT,  -- GB, that have to stay free
     space_unavailable BIGINT,  -- GB, that cannot be used

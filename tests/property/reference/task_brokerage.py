@@ -264,7 +264,7 @@ class Broker:
         place = min(places, key=part)
         cutoff = self.config["FREE_DISK_CUTOFF"]
         if self.is_page:
-            free = (place["space_free"] or 0) / 1024
+            free = max(place["space_free"] or 0, 0) / 1024
             return self.usable(place) / place["space_total"] * min(cutoff, free)
         left = self.space_left(asking, nucleus, place)
         return left / place["space_total"] * min(cutoff, left // 1024)

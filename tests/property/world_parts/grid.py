@@ -106,7 +106,7 @@ def make_endpoint(dice: Dice, site: str, kind: str) -> Row:
         "is_tape": kind == "DATATAPE",
         "state": "ACTIVE",
         "space_total": 1000,
-        "space_free": dice.pick("space", 900, 200, 199, 201, 250, None, 0),
+        "space_free": dice.pick("space", 900, 200, 199, 201, 250, None, -5),
         "space_expired": dice.pick("space", 0, 50, None, 1),
         "space_min_free": dice.pick("space", 0, 50, None, 1),
         "space_unavailable": dice.pick("space", 0, None, 50),

@@ -80,7 +80,7 @@ def set_space(dice: Dice, endpoint: Row) -> None:
         "space",
         dice.choice((300_000, 500_000)),
         *(THRESHOLD, THRESHOLD + 1, THRESHOLD - 1, THRESHOLD + 50),
-        *(2_000_000, 250, None),
+        *(2_000_000, -250, None),
     )
 
 

@@ -101,3 +101,16 @@ def test_no_work_is_exempt(spec: Spec) -> None:
         """,
         expected={(1, "A"), (2, "A"), (3, "A")},
     )
+
+
+def test_an_endpoint_that_is_over_full(spec: Spec) -> None:
+    """C088, C132: it has no space for output, and its input is there all the same."""
+    spec.check_cycle(
+        "exclusion",
+        ["queue_name"],
+        "criterion",
+        task=f"io_intensity: 201, fsize: {11 * 1024**3}",
+        queue="queue_name: D | Q, space_free: -5 | 1000",
+        dataset_replica="ddm_endpoint_name: D_DATADISK",
+        expected={"D": "-disk", "Q": "-io"},
+    )

@@ -59,3 +59,14 @@ def test_the_fullest_endpoint_counts(spec: Spec) -> None:
         """,
         expected={1: {"A": 20.0}, 2: {"A": 1.0}, 3: {"A": 1.0}},
     )
+
+
+def test_an_endpoint_that_is_over_full(spec: Spec) -> None:
+    """C012, C036: what expired there may still be enough; the free space is then 0."""
+    spec.check(
+        queue=nuclei("A"),
+        endpoint="ddm_endpoint_name: A_DATADISK, space_total: 5000000, "
+        "space_free: -2048, space_expired: 204800",
+        task_dataset=OUTPUT,
+        expected=both(page={(1, 0, "A"): 0.0}, asrun={(1, 0, "A"): 198.0}),
+    )
