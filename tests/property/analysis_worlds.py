@@ -198,6 +198,8 @@ def add_task(dice: Dice, tables: Tables, number: int, share: str) -> None:
             "site",
             None,
             *names[:4],
+            f"{names[0]}/SCORE",
+            ",".join((*names[:2], "NOWHERE")),
             "NOWHERE",
             str(dice.choice(places)["ddm_endpoint_name"]),
         ),

@@ -1,9 +1,9 @@
 -- title: what an analysis task asks of the brokerage besides its chunks
 -- grain: jedi_task_id
 -- source: C291, C292, C293
--- nulls: a queue that is of no cloud and may run production is no queue to name
 -- differs: ioIntensity 0 counts as unset in the running system
--- note: a task of a working group counts as that group
+-- note: a task of a working group counts as that group; site_name is the one queue that
+-- site names, what a list names stands in site_list
 select
     task.jedi_task_id,
     task.prod_source_label,
@@ -11,7 +11,7 @@ select
     task.orig_user_name as user_name,
     nullif(task.working_group, '') as group_name,
     coalesce(nullif(task.working_group, ''), task.user_name) as account,
-    unified_queue.queue_name as site_name,
+    site_queue.queue_name as site_name,
     has_split_rule(task.split_rule, 'LS') as has_limited_sites,
     has_split_rule(task.split_rule, 'AV') as avoids_vp,
     coalesce(split_rule(task.split_rule, 'US') = 2, false) as is_scouting,
@@ -33,7 +33,7 @@ select
     ) as ignores_locality,
     ignores_locality and cfg.second_round_mode = 'persistent_failure' as waives_locality
 from task
-left join unified_queue on task.site = unified_queue.queue_name and not unified_queue.is_dropped
+left join site_queue on task.jedi_task_id = site_queue.jedi_task_id and site_queue.is_single
 cross join snapshot
 cross join cfg
 where task.prod_source_label in ('user', 'panda')

@@ -4,11 +4,11 @@
 select
     input_chunk.jedi_task_id,
     input_chunk.chunk_no,
-    dense_rank() over (order by task.site) as preassignment_no,
+    dense_rank() over (order by analysis_task.site_name) as preassignment_no,
     false as is_premerge,
     true as is_single,
     cfg.preassign_exempts || cfg.preassign_single_exempts as exempt_from
 from input_chunk
-inner join task using (jedi_task_id)
-inner join unified_queue on task.site = unified_queue.queue_name
+inner join analysis_task using (jedi_task_id)
 cross join cfg
+where analysis_task.site_name is not null

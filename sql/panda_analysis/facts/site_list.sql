@@ -2,8 +2,9 @@
 -- grain: jedi_task_id, is_exclusion, is_named, name
 -- source: C286
 -- differs: see listed_queue; a pseudo queue stands for its family (9.2)
--- note: a task.site that is no queue may be an endpoint: its queues stand for the list,
--- which binds no more
+-- note: the queues of a list in task.site are included as those of includedSite; a
+-- task.site that is no queue may be an endpoint: its queues stand for the list, which
+-- binds no more
 with
     endpoints as (
         select
@@ -36,6 +37,10 @@ from
     (
         select jedi_task_id, is_exclusion, true as is_named, item
         from site_item
+        union all
+        select jedi_task_id, false as is_exclusion, true as is_named, queue_name as item
+        from site_queue
+        where not is_single
         union all
         select jedi_task_id, is_exclusion, is_named, item
         from endpoints

@@ -3,8 +3,8 @@
 -- title: the task includes other queues only
 -- class: policy
 -- owner: task
--- source: C285
--- nulls: a task without includedSite passes
+-- source: C285, C286
+-- nulls: a task without includedSite, and without a list in site, passes
 -- differs: exact names on the page; the running system holds to the list with split
 -- rule LS only, and takes "*" for any text
 -- note: a list with AUTO is looked at by the set rule not_in_auto_list

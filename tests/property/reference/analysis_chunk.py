@@ -104,9 +104,14 @@ def make_analysis_chunk(grid: AnalysisGrid, base: Chunk) -> AnalysisChunk:
     holds = parameters["site_list_mode"] == "exact" or base.rule.has("LS")
     included = name_list(params.get("includedSite")) if holds else None
     excluded = name_list(params.get("excludedSite")) if holds else None
-    site = task["site"] or None
+    site, listed = task["site"] or None, []
+    if site is not None and parameters["site_list_mode"] == "exact":
+        site, listed = named_sites(grid, site)
+    if listed:
+        included = [*(included or []), *listed]
     readers = None
-    if site is not None and site not in grid.sites.by_name:
+    is_unified = site in grid.sites.by_name and "/" not in site
+    if site is not None and not is_unified:
         readers = frozenset(
             queue.unified
             for queue in grid.candidates
@@ -123,6 +128,16 @@ def make_analysis_chunk(grid: AnalysisGrid, base: Chunk) -> AnalysisChunk:
         ignores_locality(grid, task),
         (base.rule.integer("NS") or 1) if base.rule.has("UC") else 1,
     )
+
+
+def named_sites(grid: AnalysisGrid, text: str) -> tuple[str | None, list[str]]:
+    """Return the one queue or endpoint of task.site, and the queues of a list."""
+    items = text.split(",")
+    heads = [item.split("/")[0].strip() for item in items]
+    known = [name for name in heads if name in grid.sites.by_name]
+    if len(items) > 1:
+        return None, known
+    return (known or items)[0], []
 
 
 def read_params(value: object) -> dict[str, object]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.spec.check import Spec
+from tests.spec.check import Spec, both
 
 
 def test_the_site_of_the_task(spec: Spec) -> None:
@@ -16,6 +16,33 @@ def test_the_site_of_the_task(spec: Spec) -> None:
         resource_type="resource_name: SCORE, min_core: 1, max_core: 1",
         task="jedi_task_id: 1 | 2 | 3, site: | U | NOWHERE",
         expected={(2, "A"): "the task is pre-assigned to U"},
+    )
+
+
+def test_a_list_of_sites_and_a_pseudo_queue(spec: Spec) -> None:
+    """C286, C289, 9.2 row 41: on the page site names queues, online or not, or a
+    family; what is no queue is left out. The running system knows whole names."""
+    world = {
+        "queue": "queue_name: A | B | C, status: online | test | online",
+        "task": """
+            jedi_task_id | site
+            1            | A, B
+            2            | A/SCORE_LOMEM
+            3            | B/SCORE,NOWHERE
+            4            | NOWHERE,ELSEWHERE
+        """,
+    }
+    passed = {1: "AB", 2: "A", 3: "B", 4: "AC"}
+    spec.check_cycle(
+        "weighed",
+        ("jedi_task_id", "queue_name"),
+        "criterion",
+        world=world,
+        dataset_replica="ddm_endpoint_name: A_DATADISK | B_DATADISK | C_DATADISK",
+        expected=both(
+            page={(task, name): "+use" for task in passed for name in passed[task]},
+            asrun={(task, name): "+use" for task in passed for name in "AC"},
+        ),
     )
 
 
