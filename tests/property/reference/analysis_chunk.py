@@ -110,7 +110,8 @@ def make_analysis_chunk(grid: AnalysisGrid, base: Chunk) -> AnalysisChunk:
     if listed:
         included = [*(included or []), *listed]
     readers = None
-    if site is not None and site not in grid.sites.by_name:
+    is_unified = site in grid.sites.by_name and "/" not in site
+    if site is not None and not is_unified:
         readers = frozenset(
             queue.unified
             for queue in grid.candidates
