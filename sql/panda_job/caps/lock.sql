@@ -6,7 +6,9 @@
 -- bounds: a lock of exactly five minutes no longer counts
 -- nulls: a task without a work queue has number 0
 -- differs: none; the broker's own locks begin with snapshot.lock_owner
-select survivor.*, format('locked by {}', queue_lock_held.locked_by) as detail
+select
+    survivor.*,
+    format('locked by {}', coalesce(queue_lock_held.locked_by, 'an unknown broker')) as detail
 from queue_lock_held
 inner join survivor using (pseudo_queue)
 inner join task using (jedi_task_id)

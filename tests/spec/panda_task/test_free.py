@@ -64,9 +64,8 @@ def test_the_fullest_endpoint_counts(spec: Spec) -> None:
 def test_an_endpoint_that_is_over_full(spec: Spec) -> None:
     """C012, C036: what expired there may still be enough; the free space is then 0."""
     spec.check(
-        queue=nuclei("A"),
-        endpoint="ddm_endpoint_name: A_DATADISK, space_total: 5000000, "
-        "space_free: -2048, space_expired: 204800",
-        task_dataset=OUTPUT,
-        expected=both(page={(1, 0, "A"): 0.0}, asrun={(1, 0, "A"): 198.0}),
+        queue="queue_name: A, space_total: 5000000, space_free: -2048, "
+        "space_expired: 204800",
+        task="type: output, storage_token: DATADISK",
+        expected=both(page={"A": 0.0}, asrun={"A": 198.0}),
     )

@@ -120,8 +120,8 @@ def test_a_container_is_named_with_or_without_a_slash(spec: Spec) -> None:
     """C022: in the task as in the catalogue; another name is another dataset."""
     spec.check(
         endpoint=SOURCES,
-        world=inputs("box/", "bag", "bo"),
+        task="jedi_task_id: 1 | 2 | 3, dataset_name: box/ | bag | bo",
         dataset_content="container_name: box | bag/, dataset_name: part",
         dataset_replica="dataset_name: part, ddm_endpoint_name: X_DATADISK",
-        expected={(3, 0): waits("bo")},
+        expected={3: waits("bo")},
     )
