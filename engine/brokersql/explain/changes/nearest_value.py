@@ -183,8 +183,8 @@ class _Line:
         step = self.step(value)
         return [value, value + side * step, value - side * step]
 
-    def even(self, fails: Number) -> list[Number]:
-        """Return where a rule would miss nothing, if that follows a line.
+    def even(self, fails: Number, side: int) -> list[Number]:
+        """Return where a rule would miss nothing, if that follows a line, and around.
 
         The line goes through a value that fails and the last other one at which the
         rule is known to miss something.
@@ -194,8 +194,9 @@ class _Line:
             other = self.gaps.get(value)
             if gap and other and gap.rule == other.rule and gap != other:
                 slope = (gap.difference - other.difference) / (fails - value)
-                value = fails - gap.difference / slope if slope else 0.0
-                return [self.rounded(value)] if 0 < value <= _GREATEST else []
+                met = fails - gap.difference / slope if slope else 0.0
+                is_there = 0 < met <= _GREATEST
+                return self.around(self.rounded(met), side) if is_there else []
         return []
 
     def mirrored(self, found: Number) -> Number | None:
@@ -232,9 +233,7 @@ def _nearest(
     while abs(holds - fails) > line.step(holds):
         if not guesses and fails not in followed:
             followed.add(fails)
-            guesses = [
-                it for each in line.even(fails) for it in line.around(each, side)
-            ]
+            guesses = line.even(fails, side)
         is_guess = bool(guesses)
         value = line.rounded(guesses.pop(0) if guesses else _between(holds, fails))
         value = value or line.lowest
