@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import resource
+import threading
 import time
 from pathlib import Path
 
@@ -50,6 +51,14 @@ def test_time_is_bounded(bomb: str, file: Path) -> None:
             short.ask(bomb)
         assert time.monotonic() - start < 0.8 + 1
         assert short.ask("from queue").num_rows == 1
+
+
+def test_processor_time_is_time(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with Sandbox(QueryLimits(seconds=0.4, n_threads=1)) as short:
+        short.open(file, ["main"])
+        monkeypatch.setattr(threading.Timer, "start", lambda _: None)  # as if late
+        with pytest.raises(Refused, match=r"stopped after 0\.4 s"):
+            short.ask(TIME[0])
 
 
 def test_answers_are_bounded(sandbox: Sandbox, file: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import signal
 import subprocess
 import sys
 import threading
@@ -38,6 +39,8 @@ _CHILD = (
 _OPENING = 60.0
 #: Variables that the process gets: nothing that could hold a secret.
 _KEPT = ("PATH", "LANG", "LC_ALL", "SYSTEMROOT", "LD_LIBRARY_PATH")
+#: What ends a process that has used its processor time; Windows has none.
+_SIGXCPU = getattr(signal, "SIGXCPU", None)
 #: What helps against a lack of memory.
 _SMALLER = "ask for less at once, or give more: --memory-limit 4GB"
 
@@ -241,9 +244,10 @@ class Sandbox:
 
     def _ended(self) -> BrokersqlError:
         """Return why the process is gone, and forget it."""
-        is_late = self._is_late
+        child = self._child
         self.close()
-        if is_late:
+        # on a busy machine its processor time is up before the timer runs
+        if self._is_late or (child and -child.returncode == _SIGXCPU):
             return out_of_time(self.limits)
         gigabytes = self.limits.n_bytes / 1e9
         return OutOfMemoryError(
