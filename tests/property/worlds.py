@@ -8,7 +8,6 @@ are NULL; elsewhere they are usual, so that some queues survive to be weighed.
 from __future__ import annotations
 
 import pyarrow as pa
-from hypothesis import strategies as st
 
 from tests.property.world_parts.dice import NOW, Dice, Row, Tables, arrow
 from tests.property.world_parts.grid import make_grid, site_names
@@ -57,11 +56,6 @@ def waiting_world(seed: int) -> dict[str, pa.Table]:
     tables = {name: table.to_pylist() for name, table in random_world(seed).items()}
     add_waiting(Dice(seed), tables)
     return {name: arrow(name, rows) for name, rows in tables.items()}
-
-
-def worlds() -> st.SearchStrategy[dict[str, pa.Table]]:
-    """Return the strategy of random worlds; one number makes one world."""
-    return st.integers(min_value=0, max_value=2**32).map(random_world)
 
 
 def make_snapshot(dice: Dice, seed: int) -> Row:
