@@ -12,6 +12,7 @@ import pyarrow as pa
 import pytest
 
 from brokersql.core.errors import SnapshotError
+from brokersql.snapshot.contract import tables as contract
 from brokersql.snapshot.importers import ImportReport, import_file
 from tests.snapshot_sources.database_server import HERE
 from tests.snapshot_sources.tables import picked
@@ -285,6 +286,56 @@ def test_answers_of_rucio_become_replicas_and_quotas(
     assert picked(snap, "file_replica", "lfn", "ddm_endpoint_name") == [("f1", "A")]
     space = dict(picked(snap, "endpoint", "ddm_endpoint_name", "space_free"))
     assert space["ALPHA-T2_DATADISK"] == 2 * 10**12 >> 30
+
+
+def test_each_task_finds_a_dataset_by_the_name_that_it_gives(
+    snap: Path, tmp_path: Path
+) -> None:
+    """With its scope or without, a container with "/" or without, one for all."""
+    used = {1: "mc16:data", 2: "data", 3: "data16:data", 4: "mc16:box/", 5: "box"}
+    empty = dict.fromkeys(contract()["task_dataset"].column_types)
+    rows = [
+        {**empty, "jedi_task_id": task, "dataset_id": task, "dataset_name": name}
+        for task, name in used.items()
+    ]
+    lines = "\n".join(map(json.dumps, rows))
+    (snap / "task_dataset.jsonl").write_text(lines)
+    answers: dict[str, list[dict[str, object]]] = {
+        "dids": [{"scope": "mc16", "name": name} for name in ("data", "box")],
+        "contents": [{"scope": "mc16", "parent": "mc16:box", "name": "mc16:data"}],
+        "dataset_replicas": [
+            {"scope": scope, "name": f"{scope}:data", "rse": rse}
+            for scope, rse in (("mc16", "A"), ("data16", "B"))
+        ],
+    }
+    folder = tmp_path / "answers"
+    folder.mkdir()
+    for part, records in answers.items():
+        (folder / f"{part}.json").write_text(json.dumps(records))
+    import_file("rucio", folder, snap)
+    mine = {("mc16:data",), ("data",)}
+    boxes = {("mc16:box/",), ("box",)}
+    assert {*picked(snap, "dataset", "dataset_name")} == mine | boxes
+    inside = picked(snap, "dataset_content", "container_name", "dataset_name")
+    assert {*inside} == {(*box, *data) for box in boxes for data in mine}
+    found = picked(snap, "dataset_replica", "dataset_name", "ddm_endpoint_name")
+    assert {*found} == {
+        *((name, "A") for (name,) in mine),
+        *((name, "B") for name in ("data", "data16:data")),
+    }
+
+
+def test_an_account_without_a_limit(snap: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "answers"
+    folder.mkdir()
+    rows = [
+        {"account": f"a{n}", "rse": "A", "bytes": 1, "bytes_limit": limit}
+        for n, limit in enumerate(("inf", "Infinity", -1, None, 0, 5))
+    ]
+    (folder / "account_usage.json").write_text(json.dumps(rows))
+    import_file("rucio", folder, snap)
+    limits = [row[0] for row in picked(snap, "account_usage", "bytes_limit")]
+    assert limits == [None, None, None, None, 0, 5]
 
 
 def test_answers_that_name_nobody_are_left_out(snap: Path, tmp_path: Path) -> None:

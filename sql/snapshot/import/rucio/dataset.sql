@@ -7,34 +7,34 @@ insert into dataset by name
 with
     rules as (
         select
-            snapshot_did(record.scope, record.did_name) as dataset_name,
+            dataset_name,
             count(*) as n_rules,
-            bool_and(json_text(record.entry, '$.grouping') = 'NONE') as is_none,
+            bool_and(json_text(entry, '$.grouping') = 'NONE') as is_none,
             bool_and(
-                json_text(record.entry, '$.grouping') in ('NONE', 'DATASET')
+                json_text(entry, '$.grouping') in ('NONE', 'DATASET')
             ) as is_spread
-        from record
-        where record.part = 'rules' and record.problem is null
+        from named_record
+        where part = 'rules'
         group by all
     ),
     known as (select count(*) > 0 as has_rules from rules),
 
     found as (
         select
-            snapshot_did(record.scope, record.did_name) as dataset_name,
+            dataset_name,
             coalesce(
-                json_text(record.entry, '$.type'),
-                json_text(record.entry, '$.did_type'),
-                json_text(record.entry, '$."[DID TYPE]"')
+                json_text(entry, '$.type'),
+                json_text(entry, '$.did_type'),
+                json_text(entry, '$."[DID TYPE]"')
             ) as did_type,
-            json_integer(record.entry, '$.length') as n_files,
-            size_of(json_text(record.entry, '$.bytes')) as n_bytes,
-            json_flag(record.entry, '$.is_distributed') as is_distributed
-        from record
-        where record.part = 'dids' and record.problem is null
+            json_integer(entry, '$.length') as n_files,
+            size_of(json_text(entry, '$.bytes')) as n_bytes,
+            json_flag(entry, '$.is_distributed') as is_distributed
+        from named_record
+        where part = 'dids'
         qualify
             row_number() over (
-                partition by dataset_name order by record.entry_no
+                partition by dataset_name order by entry_no
             ) = 1
     )
 
@@ -62,16 +62,28 @@ truncate dataset_content
 ;
 
 insert into dataset_content by name
+with
+    contained as (
+        select
+            dataset_name,
+            scope,
+            coalesce(
+                json_text(entry, '$.parent'), json_text(entry, '$.CONTAINER')
+            ) as container
+        from named_record
+        where part = 'contents'
+    )
+
 select distinct
-    snapshot_did(
-        record.scope,
-        coalesce(
-            json_text(record.entry, '$.parent'), json_text(record.entry, '$.CONTAINER')
-        )
-    ) as container_name,
-    snapshot_did(record.scope, record.did_name) as dataset_name
-from record
-where record.part = 'contents' and record.problem is null
+    coalesce(known_did.dataset_name, contained.container) as container_name,
+    contained.dataset_name
+from contained
+left join
+    known_did
+    on known_did.bare_name = bare_name(contained.container)
+    and coalesce(
+        known_did.scope = coalesce(scope_in(contained.container), contained.scope), true
+    )
 ;
 
 truncate dataset_replica
@@ -79,23 +91,23 @@ truncate dataset_replica
 
 insert into dataset_replica by name
 select
-    snapshot_did(record.scope, record.did_name) as dataset_name,
-    record.rse as ddm_endpoint_name,
-    coalesce(json_flag(record.entry, '$.vp'), false) as is_vp,
+    dataset_name,
+    rse as ddm_endpoint_name,
+    coalesce(json_flag(entry, '$.vp'), false) as is_vp,
     coalesce(
-        json_integer(record.entry, '$.length'), json_integer(record.entry, '$.TOTAL')
+        json_integer(entry, '$.length'), json_integer(entry, '$.TOTAL')
     ) as n_files_total,
     coalesce(
-        json_integer(record.entry, '$.available_length'),
-        json_integer(record.entry, '$.FOUND')
+        json_integer(entry, '$.available_length'),
+        json_integer(entry, '$.FOUND')
     ) as n_files_found,
-    size_of(json_text(record.entry, '$.bytes')) as bytes_total,
-    size_of(json_text(record.entry, '$.available_bytes')) as bytes_found
-from record
-where record.part = 'dataset_replicas' and record.problem is null
+    size_of(json_text(entry, '$.bytes')) as bytes_total,
+    size_of(json_text(entry, '$.available_bytes')) as bytes_found
+from named_record
+where part = 'dataset_replicas'
 qualify
     row_number() over (
-        partition by dataset_name, ddm_endpoint_name, is_vp order by record.entry_no
+        partition by dataset_name, ddm_endpoint_name, is_vp order by entry_no
     ) = 1
 ;
 
@@ -160,9 +172,13 @@ select
     coalesce(
         size_of(json_text(entry, '$.bytes')), size_of(json_text(entry, '$.USAGE'))
     ) as bytes,
-    coalesce(
-        size_of(json_text(entry, '$.bytes_limit')),
-        size_of(json_text(entry, '$.LIMIT'))
+    -- -1 is no limit
+    nullif(
+        coalesce(
+            size_of(json_text(entry, '$.bytes_limit')),
+            size_of(json_text(entry, '$.LIMIT'))
+        ),
+        -1
     ) as bytes_limit
 from record
 where part = 'account_usage' and problem is null

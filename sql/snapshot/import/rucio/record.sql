@@ -63,43 +63,59 @@ from named
 where part <> ''
 ;
 
--- Names as the snapshot writes them: with the scope where a task or a table has it so.
-create or replace temp table known_did as
-select distinct dataset_name
-from task_dataset
-union
-select distinct constituent_name
-from task_file
-where constituent_name is not null
-;
-
-create or replace temp macro snapshot_did(given_scope, given_name) as (
-    coalesce(
-        (select dataset_name from known_did where dataset_name = given_name),
-        (
-            select dataset_name
-            from known_did
-            where dataset_name = given_scope || ':' || given_name
-        ),
-        (
-            select dataset_name
-            from known_did
-            where dataset_name = string_split(given_name, ':')[-1]
-        ),
-        given_name
-    )
+-- A name without its scope and the "/" at the end of a container.
+create or replace temp macro bare_name(name) as (
+    rtrim(string_split(name, ':')[-1], '/')
 )
 ;
 
--- A number of bytes, which the command line may print with a unit.
+create or replace temp macro scope_in(name) as (
+    nullif(regexp_extract(name, '^([^:]+):', 1), '')
+)
+;
+
+-- Names as tasks and their files write them, with or without scope and "/".
+create or replace temp table known_did as
+select
+    dataset_name, bare_name(dataset_name) as bare_name, scope_in(dataset_name) as scope
+from
+    (
+        select dataset_name
+        from task_dataset
+        where dataset_name is not null
+        union
+        select constituent_name
+        from task_file
+        where constituent_name is not null
+    ) as used
+;
+
+-- A record once for each name that the snapshot has for what it is about.
+create or replace temp table named_record as
+select record.*, coalesce(known_did.dataset_name, record.did_name) as dataset_name
+from record
+left join
+    known_did
+    on known_did.bare_name = bare_name(record.did_name)
+    and coalesce(
+        known_did.scope = coalesce(scope_in(record.did_name), record.scope), true
+    )
+where record.problem is null
+;
+
+-- A number of bytes, which the command line may print with a unit; NULL for "inf".
 create or replace temp macro size_of(value) as (
-    coalesce(
-        try_cast(value as double),
-        try_cast(regexp_extract(value, '^([0-9.]+) *[kKMGTPE]?i?B$', 1) as double)
-        * pow(
-            if(value like '%iB', 1024, 1000),
-            strpos('kMGTPE', replace(regexp_extract(value, '([kKMGTPE])i?B$', 1), 'K', 'k'))
-        )
-    )::bigint
+    try_cast(
+        coalesce(
+            try_cast(value as double),
+            try_cast(regexp_extract(value, '^([0-9.]+) *[kKMGTPE]?i?B$', 1) as double)
+            * pow(
+                if(value like '%iB', 1024, 1000),
+                strpos(
+                    'kMGTPE', replace(regexp_extract(value, '([kKMGTPE])i?B$', 1), 'K', 'k')
+                )
+            )
+        ) as bigint
+    )
 )
 ;
