@@ -46,7 +46,7 @@ where false
 CRITERION = "select null::integer as bit, '' as effect where false"
 TABLE = re.compile(r"(?<=create table )\S+")
 #: So many relations of a policy stay tables; an older one is made again when read.
-MOST_TABLES = 300
+MOST_TABLES = 1500
 PLACE = re.compile(r"(?i)(?<!distinct )\b((?:from|join)\s+)(\w+)\b(\s+as\s+\w+)?")
 SOURCE = re.compile(r"(?i)\b(?:from|join)\s+(\w+)")
 PART = re.compile(r"(?i)(?:\bwith|\),)\s+(\w+) as \(")
