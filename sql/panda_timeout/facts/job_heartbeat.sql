@@ -1,7 +1,8 @@
 -- title: hours without heartbeat that a job is allowed
 -- grain: panda_id
 -- source: C242
--- nulls: no workflow, no queue: the limit of production, or of analysis
+-- nulls: a job without a workflow has that of its queue; without any, the limit of
+-- production, or of analysis
 -- differs: on the page the workflow of the job counts, in the running system that of
 -- the queue, and only if a queue of the workflow is online; there the limit of analysis
 -- holds whatever the workflow
@@ -29,7 +30,10 @@ select
 from job
 left join queue_state using (queue_name)
 left join online on queue_state.workflow = online.workflow
-left join cfg_workflow as of_job on nullif(job.workflow, '') = of_job.workflow
+left join
+    cfg_workflow as of_job
+    on coalesce(nullif(job.workflow, ''), nullif(queue_state.workflow, ''))
+    = of_job.workflow
 left join cfg_workflow as of_queue on nullif(queue_state.workflow, '') = of_queue.workflow
 cross join heartbeat_limit
 cross join cfg

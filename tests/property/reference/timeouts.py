@@ -184,7 +184,9 @@ class World:
         usual = self.heartbeat.get(kind, 2)
         if kind == "analysis" and not self.is_page:
             return usual * HOUR
-        workflow = job["workflow"] if self.is_page else self.queue(job).get("workflow")
+        workflow = self.queue(job).get("workflow")
+        if self.is_page:
+            workflow = job["workflow"] or workflow
         online = {
             each["workflow"]
             for each in self.queues.values()
