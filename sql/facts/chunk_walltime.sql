@@ -2,6 +2,7 @@
 -- grain: jedi_task_id, chunk_no
 -- source: C098, C099, C100, C112, C312, C313, C314
 -- differs: a unit without a value defines a walltime in the running system
+-- nulls: an empty unit is none
 -- note: cpu_efficiency and base_walltime NULL are 100 and 0
 -- note: unknown work counts as 0 there
 with
@@ -14,14 +15,18 @@ with
             task.cpu_time / if(task.cpu_time_unit like 'm%', 1000, 1) as cpu_time,
             (
                 coalesce(task.cpu_time, 0) = 0
-                and if(cfg.walltime_undefined = 'by_value', is_hs06, task.cpu_time_unit is not null)
+                and if(
+                    cfg.walltime_undefined = 'by_value',
+                    is_hs06,
+                    coalesce(task.cpu_time_unit, '') <> ''
+                )
             )
             or (
                 coalesce(task.walltime, 0) = 0
                 and if(
                     cfg.walltime_undefined = 'by_value',
                     not is_hs06,
-                    task.walltime_unit is null and task.cpu_time_unit is null
+                    coalesce(task.walltime_unit, '') = '' and coalesce(task.cpu_time_unit, '') = ''
                 )
             ) as is_undefined
         from task

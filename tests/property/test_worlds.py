@@ -13,7 +13,7 @@ from tests.property.worlds import random_world
 
 SEEDS = range(250)
 PROFILES = ("page", "asrun")
-#: Criteria that no world meets, by profile: switches of the other one, and what needs
+#: Criteria that worlds may not meet, by profile: switches of the other one, and what needs
 #: another value of a parameter.
 UNMET = {
     "page": {"-bad_weight", "-below_min_weight", "-cap_rt"},
@@ -31,7 +31,7 @@ def test_every_criterion_fires(profile: str) -> None:
             seen.update(row[1] for row in outcome.weighed.values())
             seen.add(outcome.criterion or outcome.status)
     rules = compile_policy(load_policy("panda_job")).criteria
-    assert {each.criterion for each in rules} - seen == UNMET[profile]
+    assert {each.criterion for each in rules} - seen <= UNMET[profile]
     assert {"assigned", "-no_candidates"} <= seen
 
 

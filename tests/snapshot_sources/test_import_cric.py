@@ -157,6 +157,9 @@ DIRTY: tuple[tuple[str, object, str, object], ...] = (
     ("maxrss", "8000.0", "max_rss", 8000),
     ("maxtime", 0, "max_time", 0),
     ("maxwdir", 5_100_000, "max_wdir", 5_100_000),
+    ("maxwdir", "20 GB", "max_wdir", 16_336),
+    ("maxwdir", "", "max_wdir", 16_336),
+    ("maxwdir", None, "max_wdir", None),
     ("pledgedcpu", -1, "pledged_cpu", -1),
     ("pledgedcpu", "", "pledged_cpu", None),
     ("maxinputsize", -1, "max_input_size", -1),
@@ -191,6 +194,8 @@ def test_dirty_fields(tmp_path: Path) -> None:
         assert row[column] == expected, f"{field} {given}"
     assert not report.quarantined
     assert not [note for note in report.notes if "read as unknown" in note]
+    made_up = "Q6.maxwdir: 20 GB is no number, maxinputsize + 2000 is taken"
+    assert made_up in report.notes
 
 
 def test_what_is_no_number_is_unknown_and_reported(tmp_path: Path) -> None:

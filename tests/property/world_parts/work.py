@@ -153,7 +153,8 @@ def needs(dice: Dice) -> Row:
         "walltime_unit": pick("walltime", None, "kSI2kseconds", None),
         "cpu_time": pick("walltime", 10, 864, 865, 6912, 0, None, 864000),
         "cpu_time_unit": pick(
-            "walltime", "HS06sPerEvent", "mHS06sPerEvent", None, "HS06sPerEventFixed"
+            *("walltime", "HS06sPerEvent", "mHS06sPerEvent", None),
+            *("HS06sPerEventFixed", ""),
         ),
         "cpu_efficiency": pick("walltime", 100, 90, None, 0),
         "base_walltime": pick("walltime", 0, 60, None),

@@ -51,8 +51,10 @@ def test_what_defines_a_walltime(spec: Spec) -> None:
             6            |          |               | 10       | kSI2ks
             7            | 1        | s             |          |
             8            | 100      | s             |          | kSI2ks
+            9            | 100      | s             |          | ''
+            10           |          | ''            |          | ''
         """,
-        expected=both(page={2, 3, 6}, asrun={8}),
+        expected=both(page={2, 3, 6, 10}, asrun={8, 10}),
     )
 
 

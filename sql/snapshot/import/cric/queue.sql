@@ -17,7 +17,14 @@ select
     json_integer(entry, '$.minrss') as min_rss,
     json_integer(entry, '$.maxtime') as max_time,
     json_integer(entry, '$.mintime') as min_time,
-    json_integer(entry, '$.maxwdir') as max_wdir,
+    -- PanDA makes up a text that is no number
+    coalesce(
+        json_integer(entry, '$.maxwdir'),
+        case
+            when json_type(entry, '$.maxwdir') = 'VARCHAR'
+            then nullif(json_integer(entry, '$.maxinputsize'), 0) + 2000
+        end
+    ) as max_wdir,
     json_integer(entry, '$.maxinputsize') as max_input_size,
     json_integer(entry, '$.transferringlimit') as transferring_limit,
     json_text(entry, '$.fairsharepolicy') as fairshare_policy,

@@ -66,6 +66,8 @@ select
     case
         when json_type is null
         then 'is missing, read as unknown'
+        when not is_readable and field = 'maxwdir'
+        then format('{} is no number, maxinputsize + 2000 is taken', left(found, 40))
         when not is_readable
         then format('{} is no {}, read as unknown', left(found, 40), reading)
         when number <> trunc(number)
