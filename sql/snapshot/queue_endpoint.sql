@@ -4,7 +4,7 @@
 -- reference: queue_name -> queue.queue_name
 -- reference: ddm_endpoint_name -> endpoint.ddm_endpoint_name
 -- range: order_read, order_write between -1e9 and 1e9
--- range: scope in ('default', 'analysis', …)
+-- range: scope in ('default', 'analysis', 'user', …)
 create table queue_endpoint (
     queue_name        VARCHAR,
     ddm_endpoint_name VARCHAR,

@@ -149,7 +149,7 @@ def add_vp(dice: Dice, grid: Tables, sites: list[str]) -> None:
             }
             for queue in grid["queue"]
             if queue["site_name"] == site and dice.chance(60)
-            for scope in dice.choice((("default",), ("default", "analysis")))
+            for scope in dice.choice((("default",), ("default", "analysis"), ("user",)))
         ]
 
 

@@ -13,7 +13,7 @@ from tests.property.worlds import random_world
 
 SEEDS = range(250)
 PROFILES = ("page", "asrun")
-#: Criteria that worlds may not meet, by profile: switches of the other one, and what needs
+#: Criteria that worlds may not meet, by profile: those of the other one, and what needs
 #: another value of a parameter.
 UNMET = {
     "page": {"-bad_weight", "-below_min_weight", "-cap_rt"},

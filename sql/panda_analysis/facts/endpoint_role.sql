@@ -5,7 +5,8 @@ with
         select
             endpoint_use.*,
             endpoint_use.scope = endpoint_scope.input_scope as is_for_input,
-            endpoint_use.scope = endpoint_scope.output_scope as is_for_output
+            endpoint_use.scope = endpoint_scope.output_scope as is_for_output,
+            endpoint_use.scope = endpoint_scope.virtual_scope as may_be_virtual
         from endpoint_use
         inner join endpoint_scope using (queue_name)
     )
@@ -18,7 +19,7 @@ select
     bool_or(is_for_input and coalesce(default_read, false)) as is_default_input,
     bool_or(is_for_output and coalesce(default_write, false)) as is_default_output,
     bool_or(
-        scope = 'default' and is_readable and ends_with(ddm_endpoint_name, '_VP_DISK')
+        may_be_virtual and is_readable and ends_with(ddm_endpoint_name, '_VP_DISK')
     ) as is_virtual,
     min(uses.order_read) filter (is_for_input) as order_read,
     min(uses.order_write) filter (is_for_output) as order_write

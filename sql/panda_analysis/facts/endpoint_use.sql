@@ -13,4 +13,4 @@ select
     and not coalesce(endpoint.blacklisted_read, false) as is_readable
 from queue_endpoint
 inner join endpoint using (ddm_endpoint_name)
-where queue_endpoint.scope in ('default', 'analysis')
+where queue_endpoint.scope in ('default', 'analysis', 'user')

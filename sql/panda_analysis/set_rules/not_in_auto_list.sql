@@ -24,6 +24,8 @@ with
         where task_sites.is_auto
     )
 
-select listed.*, 'not in the list includedSite, of which a queue is left' as detail
+select
+    listed.*,
+    'neither in includedSite nor named by task.site, and a queue that is remains' as detail
 from listed
 where has_included and not is_included

@@ -95,6 +95,7 @@ class AnalysisGrid:
             return next(iter(endpoints(chosen)), None)
 
         reads = "analysis" if readable("analysis") else "default"
+        virtual = "user" if readable("user") else "default"
         writes = "analysis" if of("analysis", "write_lan_role") else "default"
         return AnalysisStorage(
             readable(reads),
@@ -103,7 +104,7 @@ class AnalysisGrid:
             default(writes, "write"),
             any(
                 row["ddm_endpoint_name"].endswith("_VP_DISK")
-                for row in readable("default")
+                for row in readable(virtual)
             ),
         )
 

@@ -32,6 +32,28 @@ def test_who_avoids_them(spec: Spec) -> None:
     )
 
 
+def test_endpoints_of_scope_user(spec: Spec) -> None:
+    """Where a queue reads from some, they count alone, else those of scope default."""
+    spec.check(
+        task="split_rule: AV=1",
+        queue="queue_name: A | B | C | D | E",
+        endpoint="ddm_endpoint_name: A_DATADISK | A_VP_DISK | B_DATADISK | B_VP_DISK "
+        "| C_VP_DISK | D_DATADISK | D_VP_DISK | E_VP_DISK",
+        queue_endpoint="""
+            queue_name | ddm_endpoint_name | scope    | read_lan_role
+            A          | A_DATADISK        | default  | true
+            A          | A_VP_DISK         | user     | true
+            B          | B_DATADISK        | user     | true
+            B          | B_VP_DISK         | default  | true
+            C          | C_VP_DISK         | default  | true
+            D          | D_DATADISK        | user     | false
+            D          | D_VP_DISK         | default  | true
+            E          | E_VP_DISK         | analysis | true
+        """,
+        expected={"A", "C", "D"},
+    )
+
+
 def test_input_that_no_queue_holds_as_a_whole(spec: Spec) -> None:
     """Unless its place is not asked (page, row 5), or site holds some of it."""
     two = {"one": (1, 1), "two": (1, 1)}
