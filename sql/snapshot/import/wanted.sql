@@ -39,7 +39,7 @@ with
             min(jedi_task_id),
             count(*)
         from task
-        where prod_source_label = 'user'
+        where prod_source_label in ('user', 'panda')
         group by all
         union all
         select 'endpoint' as kind, ddm_endpoint_name as name, null, 0

@@ -145,10 +145,13 @@ from (values
 insert into jobsarchived4 (pandaid, vo, computingsite, jobstatus, jeditaskid, piloterrorcode, modificationtime, resource_type)
 values (9, 'atlas', 'ALPHA', 'failed', 10, 1305, '2026-03-14 12:00:30', 'SCORE'), (8, 'atlas', 'ALPHA', 'failed', 10, 0, '2026-03-14 12:00:10', 'SCORE'),
     (7, 'atlas', 'ALPHA', 'finished', 10, 0, '2026-03-10 12:00:10', 'SCORE');
+insert into jobsarchived4 (pandaid, vo, prodsourcelabel, computingsite, jobstatus, modificationtime, starttime)
+values (12, 'atlas', 'user', 'ALPHA', 'finished', '2026-03-10 14:00', '2026-03-10 12:31'), (13, 'atlas', 'user', 'ALPHA', 'finished', '2026-03-10 14:00', '2026-03-10 12:30');
 create table job_output_report (pandaid bigint);
 create table filestable4 (pandaid bigint, type text, status text);
 insert into filestable4 values (5, 'output', 'transferring');
 create table jobs_statuslog (pandaid bigint, jobstatus text, modificationtime timestamp);
+insert into jobs_statuslog values (12, 'activated', '2026-03-09 12:00'), (12, 'running', '2026-03-10 12:31'), (13, 'running', '2026-03-10 12:30');
 insert into jobs_statuslog values (4, 'activated', '2026-03-14 11:00'), (4, 'running', '2026-03-14 11:30');
 create table jobs_share_stats (vo text, computingsite text, gshare text, workqueue_id int, resource_type text,
     jobstatus text, nucleus text, njobs int, prorated_diskio_avg numeric, hs numeric);

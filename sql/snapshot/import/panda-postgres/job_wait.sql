@@ -1,5 +1,5 @@
 -- one task: no
--- User jobs that started in the last day.
+-- User jobs that started in the last four days, of which the sample is taken.
 select
     log.pandaid as panda_id,
     job.computingsite as queue_name,
@@ -37,9 +37,9 @@ inner join jobs_statuslog as log on job.pandaid = log.pandaid
 where
     job.vo =:vo::text
     and job.prodsourcelabel = 'user'
-    and job.starttime >:now::timestamp - interval '1 day'
+    and job.starttime >:now::timestamp - interval '4 days'
     and log.jobstatus in ('activated', 'running')
-    and log.modificationtime >:now::timestamp - interval '2 days'
+    and log.modificationtime >:now::timestamp - interval '7 days'
 group by
     log.pandaid,
     job.computingsite,
