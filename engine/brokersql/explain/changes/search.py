@@ -168,15 +168,19 @@ class Goal:
 class _Attempt:
     """A search on its way: the move that is tried now, and what earlier ones left."""
 
-    def __init__(self, goal: Goal) -> None:
-        self.goal = goal
+    def __init__(
+        self,
+        tunable: Tunable,
+        ends: Sequence[Ends],
+        others: Sequence[Number],
+        n_pairs: int = 1,
+    ) -> None:
         self.move: Move | None = None
         self.left: dict[Found, int] = {}
         self.found: Move | None = None
+        self._tunable = tunable
         self._gaps: Gaps = {}
-        self._search = goal.tunable.search(
-            goal.ends, len(goal.pairs), goal.others, self._gaps
-        )
+        self._search = tunable.search(ends, n_pairs, others, self._gaps)
         self._go_on(lambda: next(self._search))
 
     def send(self, n_left: int, gap: Gap | None = None) -> None:
@@ -187,13 +191,12 @@ class _Attempt:
         self._go_on(lambda: self._search.send(n_left))
 
     def _go_on(self, step: Callable[[], Found]) -> None:
-        tunable = self.goal.tunable
         try:
-            self.move = Move(tunable, step())
+            self.move = Move(self._tunable, step())
         except StopIteration as done:
             value: Found = done.value
             self.move = None
-            self.found = None if value is None else Move(tunable, value)
+            self.found = None if value is None else Move(self._tunable, value)
 
 
 class ChangeSearch:
@@ -267,8 +270,7 @@ class ChangeSearch:
 
         `left` returns 0 if a move will do, else 1; None ends the search.
         """
-        one = frozenset([(0, 0, "", 0)])
-        attempt = _Attempt(Goal("", one, tunable, ends, others))
+        attempt = _Attempt(tunable, ends, others)
         while attempt.move is not None:
             n_left = left(attempt.move)
             if n_left is None:
@@ -281,15 +283,18 @@ class ChangeSearch:
 
         Values of different rows that concern different queues are tried together.
         """
-        attempts = {at: _Attempt(goal) for at, goal in enumerate(goals)}
+        attempts = {
+            at: _Attempt(goal.tunable, goal.ends, goal.others, len(goal.pairs))
+            for at, goal in enumerate(goals)
+        }
         while moves := {at: it.move for at, it in attempts.items() if it.move}:
             batch = _independent({at: goals[at] for at in moves})
             tried = self._try(batch.values(), [moves[at] for at in batch])
             for (at, goal), rejected in zip(batch.items(), tried, strict=True):
                 attempts[at].send(goal.n_left(rejected), goal.gap(rejected))
         return [
-            (it.found, it.left[it.found.value] if it.found else len(it.goal.pairs))
-            for it in attempts.values()
+            (it.found, it.left[it.found.value] if it.found else len(goals[at].pairs))
+            for at, it in attempts.items()
         ]
 
     def foresee(self, goals: Sequence[Goal]) -> None:
