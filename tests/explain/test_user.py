@@ -66,6 +66,7 @@ def test_inputs_tell_their_age_and_whether_they_count(world: str) -> None:
     task_class = by_source["class of the task"]
     ages = [task_class[key] for key in ("age_s", "limit_s", "stale")]
     assert ages == [901, 900, True]
+    assert [each["stale"] for each in share["inputs"]].count(True) == 1
     others = [each for each in throttles if each is not share]
     assert not any(each["inputs"] for each in others)
     told = throttle_lines(throttles, Display())[-1]
