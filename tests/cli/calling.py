@@ -6,19 +6,19 @@ import contextlib
 import io
 import json
 import os
+import shutil
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from unittest import mock
 
 from brokersql.cli import main
-from brokersql.cycle import FinishedCycle, LoadedSnapshot, Options, run_cycle
-from brokersql.explain import explain_subject
-from brokersql.explain.context import Story
-from brokersql.snapshot import Snapshot
+from brokersql.cycle import FinishedCycle
+from brokersql.cycle.open_cycles import open_cycles
 from tests.cli.documents import check
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -92,53 +92,15 @@ def explained(*arguments: str | Path | int) -> Outcome:
 
 @contextlib.contextmanager
 def kept_cycles() -> Iterator[None]:
-    """Let commands that look back on runs over one folder share cycles and stories.
+    """Let commands share cycles, and what was found out about them, as `serve` does.
 
-    A cycle is a pure function of what it is made from, and no story leaves a trace in
-    it: tests/property and tests/explain/test_changes.py see to both. So a story that is
-    shown in several forms is looked for once.
+    No answer becomes another one by it: see tests/explain/test_memory.py.
     """
-    with (
-        mock.patch("brokersql.explain.explain_subject", _kept_story),
-        mock.patch("brokersql.cycle.run_cycle", _kept_cycle),
-        mock.patch("brokersql.cycle.answering_cycle", _kept_cycle),
-    ):
+    with mock.patch.multiple(open_cycles, most=5, _held=_KEPT):
         yield
 
 
-_KEPT: dict[str, FinishedCycle] = {}
-_STORIES: dict[tuple[int, str], tuple[FinishedCycle, Story]] = {}
-
-
-def _kept_cycle(
-    snapshot: Snapshot | LoadedSnapshot,
-    policy: str,
-    options: Options,
-    *,
-    is_kept: bool = True,
-) -> FinishedCycle:
-    if isinstance(snapshot, LoadedSnapshot) or not Path(snapshot.where).is_dir():
-        return run_cycle(snapshot, policy, options, is_kept=is_kept)
-    folder = Path(snapshot.where)
-    files = [(str(each), each.stat()) for each in sorted(folder.resolve().rglob("*"))]
-    held = [(name, stat.st_size, stat.st_mtime_ns) for name, stat in files]
-    key = repr((held, policy, options, snapshot.changes, snapshot.scripts))
-    if key not in _KEPT:
-        while len(_KEPT) > 2:
-            gone = _KEPT.pop(next(iter(_KEPT)))
-            for place in [it for it, (cycle, _) in _STORIES.items() if cycle is gone]:
-                del _STORIES[place]
-        _KEPT[key] = run_cycle(snapshot, policy, options, is_kept=True)
-    return _KEPT[key]
-
-
-def _kept_story(cycle: FinishedCycle, *asked: Any, **subject: Any) -> Story:
-    if not any(cycle is each for each in _KEPT.values()):
-        return explain_subject(cycle, *asked, **subject)
-    key = (id(cycle), repr((asked, sorted(subject.items()))))
-    if key not in _STORIES:
-        _STORIES[key] = (cycle, explain_subject(cycle, *asked, **subject))
-    return _STORIES[key][1]
+_KEPT = OrderedDict[object, FinishedCycle]()
 
 
 def spawn(
@@ -162,6 +124,19 @@ def environment(more: Mapping[str, str] | None = None) -> dict[str, str]:
         "PYTHONPATH": os.pathsep.join(filter(None, paths)),
         **(more or {}),
     }
+
+
+def demo_with(
+    folder: Path, **tables: Callable[[list[dict[str, Any]]], Iterable[object]]
+) -> Path:
+    """Return a copy of the demo in which what is given makes the rows of tables."""
+    shutil.copytree(DEMO, folder, dirs_exist_ok=True)
+    for name, change in tables.items():
+        file = folder / f"{name}.jsonl"
+        lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
+        rows = change([json.loads(line) for line in lines])
+        file.write_text("".join(f"{json.dumps(row)}\n" for row in rows), "utf-8")
+    return folder
 
 
 def forget_tables(run: Path, tables: Iterable[str]) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.calling import call, forget_tables
+from tests.cli.calling import DEMO, call, forget_tables
 
 QUEUE = "RHEINTAL_UCORE"
 UPDATE = f"queue:{QUEUE}.status=offline"
@@ -37,11 +37,10 @@ def pilots(folder: Path) -> Path:
     return made(folder / "pilots", "--policy", "dirac")
 
 
-def made(out: Path, *options: str) -> Path:
+def made(out: Path, *options: str, seed: int = 7) -> Path:
     """Return the folder of a run of the production job brokerage on the demo."""
-    demo = Path("fixtures") / "demo"
     policy = () if "--policy" in options else ("--policy", "panda_job")
-    done = call("run", demo, *policy, *options, "--seed", 7, "--out", out)
+    done = call("run", DEMO, *policy, *options, "--seed", seed, "--out", out)
     assert done.code == 0, done.err
     return out
 
@@ -89,11 +88,7 @@ def test_another_value_of_the_snapshot_changes_a_criterion(
 
 
 def test_another_seed_changes_what_is_drawn_only(base: Path, folder: Path) -> None:
-    other = folder / "seed"
-    done = call(
-        "run", "fixtures/demo", "--policy", "panda_job", "--seed", 99, "--out", other
-    )
-    assert done.code == 0, done.err
+    other = made(folder / "seed", seed=99)
     assert "seed: 7 → 99" in call("diff", base, other).out
     drawn = {("tie", "tie"), ("cut", "-others_bootstrap")}
     assert set(causes(base, other)) <= drawn
@@ -137,18 +132,14 @@ def test_without_verdicts_reported_reasons_are_compared(
     b = without(offline, "changed", "verdict")
     assert ("criterion", "-status") in causes(a, b)
     bare = without(offline, "none", "verdict", "exclusion", "funnel")
-    assert {kind for kind, _ in causes(a, bare)} <= {
-        "cut",
-        "weight factor",
-        "input",
-    } | {"criterion"}
+    kinds = {kind for kind, _ in causes(a, bare)}
+    assert kinds <= {"cut", "weight factor", "input", "criterion"}
     assert ("criterion", "-status") not in causes(a, bare)
 
 
-def test_actions_upon_jobs_are_compared_too(folder: Path) -> None:
-    a = made(folder / "acts", "--policy", "panda_timeout")
-    b = made(folder / "acts_asrun", "--policy", "panda_timeout", "--profile", "asrun")
-    told = call("diff", a, b, "--format", "json").json
+def test_actions_upon_jobs_are_compared_too(run_folder: Path, folder: Path) -> None:
+    asrun = made(folder / "acts", "--policy", "panda_timeout", "--profile", "asrun")
+    told = call("diff", run_folder, asrun, "--format", "json").json
     assert told["decisions"] > 0
     for each in told["changes"]:
         assert each["panda_id"] is not None
@@ -156,38 +147,32 @@ def test_actions_upon_jobs_are_compared_too(folder: Path) -> None:
 
 
 def test_pilots_are_compared_one_by_one(pilots: Path, folder: Path) -> None:
-    a = pilots
-    b = made(folder / "pilots_modern", "--policy", "dirac", "--profile", "modern")
-    told = call("diff", a, b, "--format", "json").json
+    modern = made(folder / "modern", "--policy", "dirac", "--profile", "modern")
+    told = call("diff", pilots, modern, "--format", "json").json
     seqs = [each["seq"] for each in told["changes"]]
     assert told["decisions"] == 47 > len(seqs) == len(set(seqs)) > 0
-    found = {each["criterion_b"] for each in told["changes"]}
-    assert "-wrong_conditions" in found
+    assert "-wrong_conditions" in {each["criterion_b"] for each in told["changes"]}
 
 
 def test_policies_of_one_run_alone_are_left_out(base: Path, run_folder: Path) -> None:
-    both = run_folder
-    assert call("diff", base, both).lines[-1] == "0 of 45 decisions changed."
-    assert call("diff", both, base, "--format", "json").json["decisions"] == 45
+    assert call("diff", base, run_folder).lines[-1] == "0 of 45 decisions changed."
+    assert call("diff", run_folder, base, "--format", "json").json["decisions"] == 45
 
 
-def test_what_is_no_run_is_refused(
-    base: Path, pilots: Path, run_folder: Path, demo: Path, tmp_path: Path
+def test_what_is_no_run_or_damaged_is_refused(
+    base: Path, pilots: Path, run_folder: Path, tmp_path: Path
 ) -> None:
-    assert call("diff", base, demo).code == 2
-    assert "holds no run" in call("diff", base, tmp_path).err
-    done = call("diff", pilots, run_folder)
-    assert done.code == 2
-    assert f"no policy of pilots is one of {run_folder.name}" in done.err
-
-
-def test_a_damaged_table_is_named(base: Path, tmp_path: Path) -> None:
     broken = Path(shutil.copytree(base, tmp_path / "broken"))
-    (broken / "weighed.parquet").write_bytes(b"no Parquet")
-    (broken / "candidate.parquet").write_bytes(b"no Parquet")
-    done = call("diff", base, broken)
-    assert done.code == 3
-    assert "candidate.parquet: the file is damaged" in done.err
+    for name in ("weighed", "candidate"):
+        (broken / f"{name}.parquet").write_bytes(b"no Parquet")
+    for a, b, code, said in (
+        (base, DEMO, 2, "holds no run"),
+        (base, tmp_path, 2, "holds no run"),
+        (pilots, run_folder, 2, f"no policy of pilots is one of {run_folder.name}"),
+        (base, broken, 3, "candidate.parquet: the file is damaged"),
+    ):
+        done = call("diff", a, b)
+        assert (done.code, said in done.err) == (code, True), done.err
 
 
 def test_replays_are_compared_cycle_by_cycle(base: Path, tmp_path: Path) -> None:

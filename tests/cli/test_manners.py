@@ -118,21 +118,3 @@ def test_errors_have_one_to_three_lines_and_their_exit_code(
 
     monkeypatch.setattr(policy_room, "shipped_policies", broken)
     assert call("policy", "list").code == 1
-
-
-def test_a_queue_is_asked_of_the_policy_that_places_tasks(
-    demo: Path, tmp_path: Path
-) -> None:
-    both = ("--policy", "panda_job", "--policy", "dirac")
-    assert call("run", demo, *both, "--out", tmp_path / "out").code == 0
-    told = call(
-        "explain", tmp_path / "out", "--queue", "PRAIRIE_GREEDY", "--no-changes"
-    )
-    assert (told.code, "panda_job (page)" in told.lines[0]) == (0, True)
-
-
-def test_the_seed_is_recorded(demo: Path, tmp_path: Path) -> None:
-    out = tmp_path / "out"
-    named = ("--policy", "panda_job", "--task", "47110000", "--verdict", "none")
-    assert call("run", demo, *named, "--seed", 11, "--out", out).code == 0
-    assert json.loads((out / "run.json").read_text(encoding="utf-8"))["seed"] == 11

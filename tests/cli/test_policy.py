@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -40,9 +41,8 @@ def test_rules_stand_in_the_order_of_their_bits() -> None:
     assert shown["kind"] == "policy.show"
     bits = [each["bit"] for each in shown["criteria"] if each["bit"] is not None]
     assert bits == list(range(len(bits)))
-    low_memory = next(
-        each for each in shown["criteria"] if each["criterion"] == "-lowmemory"
-    )
+    criteria = {each["criterion"]: each for each in shown["criteria"]}
+    low_memory = criteria["-lowmemory"]
     assert low_memory["effect"] == "drop"
     assert low_memory["class"] == "never_fits"
     assert low_memory["file"] == "sql/panda_job/filters/low_memory.sql"
@@ -69,19 +69,25 @@ def test_the_table_for_a_reader() -> None:
     assert any(line.split()[:1] == ["parameter"] for line in lines)
 
 
-@pytest.mark.parametrize("name", ["low_memory", "low_memory.sql", "-lowmemory"])
-def test_one_file_with_what_it_reads(name: str) -> None:
-    shown = call("policy", "show", f"panda_job/{name}", "--format", "json").json
-    assert shown["kind"] == "policy.file"
-    assert "memory.need_mb as asked" in shown["sql"]
-    text = call("policy", "show", f"panda_job/{name}", "--format", "table").out
-    assert "-- criterion: -lowmemory" in text
+def test_one_file_with_what_it_reads() -> None:
+    for name in ("low_memory", "low_memory.sql", "-lowmemory"):
+        shown = call("policy", "show", f"panda_job/{name}", "--format", "json").json
+        assert shown["kind"] == "policy.file"
+        assert "memory.need_mb as asked" in shown["sql"]
+        text = call("policy", "show", f"panda_job/{name}", "--format", "table").out
+        assert "-- criterion: -lowmemory" in text
 
 
-def test_a_file_that_is_not_there() -> None:
-    wrong = call("policy", "show", "panda_job/low_memry")
-    assert wrong.code == 2
-    assert "did you mean low_memory?" in wrong.err
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("show", "panda_job/low_memry"), "did you mean low_memory?"),
+        (("check", "panda_jobs"), "did you mean panda_job"),
+    ],
+)
+def test_what_is_not_there(words: tuple[str, str], said: str) -> None:
+    wrong = call("policy", *words)
+    assert (wrong.code, said in wrong.err) == (2, True)
 
 
 @pytest.mark.slow
@@ -130,8 +136,6 @@ def test_a_faulty_policy_does_not_run(mine: Path, demo: Path) -> None:
     assert "^" in caret
     as_json = call("run", demo, "--policy", mine, "--format", "json")
     assert as_json.out == ""
-    import json
-
     told = json.loads(as_json.err)
     assert (told["error"], told["exit_code"]) == ("policy", 4)
     assert told["file"] == f"{mine}/filters/low_memory.sql"
@@ -150,10 +154,10 @@ def test_a_policy_of_ones_own_runs_and_explains(
     assert call("run", demo, "--policy", mine, "--out", out).code == 0
     query = "select count(*) as n from exclusion where criterion = '-lowmemory'"
     assert call("sql", out, query).out == "n\n0\n"
-    told = call("explain", out, "--no-changes", "--task", 47110000)
-    assert told.code == 2
-    assert "--policy FOLDER" in told.err
-    told = call("explain", out, "--no-changes", "--task", 47110000, "--policy", mine)
+    asked = ("explain", out, "--no-changes", "--task", 47110000)
+    told = call(*asked)
+    assert (told.code, "--policy FOLDER" in told.err) == (2, True)
+    told = call(*asked, "--policy", mine)
     assert told.code == 0
     assert "mine (page)" in told.lines[0]
 
@@ -166,9 +170,3 @@ def test_the_program_is_printed(tmp_path: Path) -> None:
     path = tmp_path / "job.sql"
     assert call("policy", "render", "panda_job", "--output", path).out == ""
     assert path.read_text(encoding="utf-8") == done.out
-
-
-def test_a_policy_that_is_not_there() -> None:
-    wrong = call("policy", "check", "panda_jobs")
-    assert wrong.code == 2
-    assert "did you mean panda_job" in wrong.err

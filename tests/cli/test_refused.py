@@ -2,57 +2,46 @@
 
 from __future__ import annotations
 
-import json
-import shutil
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pyarrow.parquet as pq
 import pytest
 
-from tests.cli.calling import DEMO, Outcome, call, explained
+from tests.cli.calling import Outcome, call, demo_with, explained
 
 TASK, CHUNK_TASK = 47110182, 47110299
+QUEUE, ENDPOINT = "RHEINTAL_UCORE", "RHEINTAL-T1_DATADISK"
 NEGATIVE = "{0} breaks its range {0} between 0 and {1} (-8)"
 OF_TASK = NEGATIVE.format("core_count", "1e6")
 
 
-def rows_of(folder: Path, table: str) -> list[dict[str, object]]:
-    lines = (folder / f"{table}.jsonl").read_text(encoding="utf-8").splitlines()
-    return [json.loads(line) for line in lines]
-
-
-def spoil(
-    folder: Path, table: str, key: str, value: object, **cells: object
-) -> dict[str, object]:
-    """Change cells of the first row with a value; return the row as it was."""
-    rows = rows_of(folder, table)
-    row = next(each for each in rows if each[key] == value)
-    before = dict(row)
-    row.update(cells)
-    text = "".join(f"{json.dumps(each)}\n" for each in rows)
-    (folder / f"{table}.jsonl").write_text(text, encoding="utf-8")
-    return before
+def spoilt_row(
+    key: str, value: object, **cells: object
+) -> Callable[[list[Any]], list[Any]]:
+    """Return what changes cells of the row with a value."""
+    return lambda rows: [{**it, **cells} if it[key] == value else it for it in rows]
 
 
 @pytest.fixture(scope="module")
-def spoilt(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str, str]:
-    """Return a demo with a bad task, chunk, queue and status; and names in it."""
-    folder = Path(shutil.copytree(DEMO, tmp_path_factory.mktemp("spoilt") / "world"))
-    spoil(folder, "task", "jedi_task_id", TASK, core_count=-8)
-    spoil(folder, "input_chunk", "jedi_task_id", CHUNK_TASK, ram_count=-8)
-    queue = str(rows_of(folder, "queue")[0]["queue_name"])
-    spoil(folder, "queue", "queue_name", queue, core_count=-8)
-    endpoint = str(rows_of(folder, "endpoint")[0]["ddm_endpoint_name"])
-    spoil(folder, "endpoint", "ddm_endpoint_name", endpoint, write_lan="PARTIAL")
-    return folder, queue, endpoint
+def spoilt(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a demo with a bad task, chunk, queue and status of an endpoint."""
+    return demo_with(
+        tmp_path_factory.mktemp("spoilt"),
+        task=spoilt_row("jedi_task_id", TASK, core_count=-8),
+        input_chunk=spoilt_row("jedi_task_id", CHUNK_TASK, ram_count=-8),
+        queue=spoilt_row("queue_name", QUEUE, core_count=-8),
+        endpoint=spoilt_row("ddm_endpoint_name", ENDPOINT, write_lan="PARTIAL"),
+    )
 
 
 @pytest.fixture(scope="module")
 def done(
-    spoilt: tuple[Path, str, str], tmp_path_factory: pytest.TempPathFactory
+    spoilt: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> tuple[Outcome, Path]:
     out = tmp_path_factory.mktemp("refused") / "out"
-    return call("run", spoilt[0], "--policy", "panda_job", "--out", out), out
+    return call("run", spoilt, "--policy", "panda_job", "--out", out), out
 
 
 def test_run_counts_refused_tasks_as_failed(done: tuple[Outcome, Path]) -> None:
@@ -76,41 +65,36 @@ def test_run_warns_of_an_unknown_status_once(done: tuple[Outcome, Path]) -> None
     assert "is none of ON, OFF and TEST" in line
 
 
-def test_explain_tells_a_refused_task(
-    spoilt: tuple[Path, str, str], done: tuple[Outcome, Path]
-) -> None:
-    for place in (spoilt[0], done[1]):
+def test_explain_tells_a_refused_task(spoilt: Path, done: tuple[Outcome, Path]) -> None:
+    for place in (spoilt, done[1]):
         told = explained(place, "--policy", "panda_job", "--task", TASK)
         assert told.code == 0, told.err
         assert f"failed: -quarantined, {OF_TASK}" in told.out
         assert "refused while loading" in told.lines[0]
-    as_json = explained(spoilt[0], "--task", TASK, "--format", "json")
+    as_json = explained(spoilt, "--task", TASK, "--format", "json")
     assert as_json.json["result"]["criterion"] == "-quarantined"
 
 
 def test_explain_tells_a_refused_task_at_a_queue_and_a_refused_queue(
-    spoilt: tuple[Path, str, str],
+    spoilt: Path,
 ) -> None:
-    folder, queue, _ = spoilt
-    other = str(rows_of(folder, "queue")[1]["queue_name"])
-    pair = explained(folder, "--task", TASK, "--queue", other)
+    pair = explained(spoilt, "--task", TASK, "--queue", "BRIMFUL_UCORE")
     assert pair.code == 2
     assert f"task {TASK} was compared with no queue: failed" in pair.err
     assert OF_TASK in pair.err
     for task in ((), ("--task", 47110429)):
-        told = explained(folder, "--policy", "panda_job", *task, "--queue", queue)
+        told = explained(spoilt, "--policy", "panda_job", *task, "--queue", QUEUE)
         assert told.code == 2
-        assert f"queue {queue} was refused while loading: {OF_TASK}" in told.err
+        assert f"queue {QUEUE} was refused while loading: {OF_TASK}" in told.err
 
 
-def test_explain_tells_who_else_was_refused(spoilt: tuple[Path, str, str]) -> None:
-    told = explained(spoilt[0], "--policy", "panda_job", "--criterion", "-quarantined")
+def test_who_was_refused_is_told_by_the_criterion_and_a_run_of_it(
+    spoilt: Path,
+) -> None:
+    told = explained(spoilt, "--policy", "panda_job", "--criterion", "-quarantined")
     assert told.code == 0, told.err
     assert str(TASK) in told.out
-
-
-def test_a_refused_task_alone(spoilt: tuple[Path, str, str]) -> None:
-    told = call("run", spoilt[0], "--policy", "panda_job", "--task", TASK)
+    told = call("run", spoilt, "--policy", "panda_job", "--task", TASK)
     assert told.code == 0, told.err
     assert f"failed: -quarantined, {OF_TASK}" in told.out
 
@@ -122,13 +106,11 @@ def test_a_setting_outside_its_range(demo: Path, tmp_path: Path) -> None:
     by_option = call("run", demo, *jobs, "--set", "NQUEUED_SAT_CAP=0")
     assert (by_option.code, by_option.out) == (4, "")
     assert f"--set NQUEUED_SAT_CAP: {told}" in by_option.err
-    folder = Path(shutil.copytree(demo, tmp_path / "world"))
     row = {
         **{"app": "jedi", "component": "jobbroker", "key": "NQUEUED_SAT_CAP"},
         **{"vo": "atlas", "type": "int", "value": "0"},
     }
-    with (folder / "gdp_config.jsonl").open("a", encoding="utf-8") as file:
-        file.write(json.dumps(row) + "\n")
+    folder = demo_with(tmp_path, gdp_config=lambda rows: [*rows, row])
     by_row = call("run", folder, *jobs)
     assert (by_row.code, by_row.out) == (3, "")
     assert f"gdp_config jobbroker.NQUEUED_SAT_CAP: {told}" in by_row.err
@@ -138,14 +120,13 @@ def test_a_setting_outside_its_range(demo: Path, tmp_path: Path) -> None:
     assert (found["kind"], found["table"]) == ("out_of_range", "gdp_config")
 
 
-def test_refused_pilots_and_jobs_of_dirac(
-    tmp_path_factory: pytest.TempPathFactory,
-) -> None:
-    folder = Path(shutil.copytree(DEMO, tmp_path_factory.mktemp("dirac") / "world"))
-    job = rows_of(folder, "dirac_job")[0]["job_id"]
-    pilot = rows_of(folder, "dirac_pilot")[0]["seq"]
-    spoil(folder, "dirac_job", "job_id", job, cpu_time=-8)
-    spoil(folder, "dirac_pilot", "seq", pilot, cpu_time=-8)
+def test_refused_pilots_and_jobs_of_dirac(tmp_path: Path) -> None:
+    job, pilot = 90412001, 1
+    folder = demo_with(
+        tmp_path,
+        dirac_job=spoilt_row("job_id", job, cpu_time=-8),
+        dirac_pilot=spoilt_row("seq", pilot, cpu_time=-8),
+    )
     negative = NEGATIVE.format("cpu_time", "1e12")
     told = call("run", folder, "--policy", "dirac")
     assert told.code == 0, told.err

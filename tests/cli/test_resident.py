@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import pty
 import re
@@ -13,15 +14,16 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import pytest
 
 from brokersql import resident
-from tests.cli.calling import DEMO, call, environment, kept_cycles, spawn
+from tests.cli.calling import call, environment, spawn
 
 #: The exit code of a client that was not served.
 ALONE = 99
@@ -76,46 +78,65 @@ def sockets() -> Iterator[Path]:
 
 
 @pytest.fixture(scope="module")
-def served(run_folder: Path, sockets: Path) -> Iterator[Path]:
+def served(sockets: Path, small_run: Path) -> Iterator[Path]:
     """Return the run of a server."""
-    with serving(run_folder, sockets):
-        yield run_folder
+    with serving(small_run, sockets):
+        yield small_run
+
+
+Answer = tuple[int, bytes, bytes]
 
 
 def asked(
+    folder: Path, *words: str | Path, env: Mapping[str, str] | None = None
+) -> Answer:
+    """Return what this process gets that asks once; ALONE where it is not served."""
+    nobody = subprocess.CompletedProcess[bytes]([], ALONE)
+    with (
+        mock.patch.dict(os.environ, variables(folder, env)),
+        mock.patch("subprocess.run", return_value=nobody),
+    ):
+        return resident.ask([str(word) for word in words])
+
+
+def client(
     folder: Path, *words: str | Path, env: Mapping[str, str] | None = None, **how: Any
-) -> subprocess.CompletedProcess[bytes]:
-    """Return what a client does that asks once."""
-    return subprocess.run(
-        [sys.executable, "-c", CLIENT, *map(str, words)],
+) -> Answer:
+    """Return what a client does that is a process of its own and asks once."""
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", CLIENT, *map(str, words)],
         env=variables(folder, env),
         check=False,
         timeout=300,
         **{"capture_output": True, "stdin": subprocess.DEVNULL, **how},
     )
+    return done.returncode, done.stdout, done.stderr
 
 
 def answered(
-    folder: Path, *words: str | Path, **how: Any
-) -> subprocess.CompletedProcess[bytes]:
-    """Return what a client does as soon as it is served."""
+    folder: Path,
+    *words: str | Path,
+    by: Callable[..., Answer] = asked,
+    **how: Any,
+) -> Answer:
+    """Return what a client gets as soon as it is served, without times."""
     for _ in range(MOST_TRIALS):
-        if (done := asked(folder, *words, **how)).returncode != ALONE:
-            return done
+        code, out, err = by(folder, *words, **how)
+        if code != ALONE:
+            return code, out, TIMES.sub(b"T", err or b"")
         time.sleep(0.1)
     raise AssertionError("nobody answers")
 
 
-def plain(done: subprocess.CompletedProcess[bytes]) -> tuple[int, bytes, bytes]:
-    """Return exit code and streams without the times that something took."""
-    return done.returncode, done.stdout, TIMES.sub(b"T", done.stderr)
-
-
-def by_itself(*words: str | Path) -> tuple[int, bytes, bytes]:
-    """Return what `plain` does of a command that no other process runs."""
-    with kept_cycles():
+def by_itself(*words: str | Path, env: Mapping[str, str] | None = None) -> Answer:
+    """Return what `answered` does of a command that no other process runs."""
+    with mock.patch.dict(os.environ, env or {}):
         done = call(*words)
     return done.code, done.out.encode(), TIMES.sub(b"T", done.err.encode())
+
+
+def is_served(folder: Path, run: Path) -> bool:
+    return answered(folder, "sql", run, "select 2 as n")[:2] == (0, b"n\n2\n")
 
 
 def socket_in(folder: Path) -> Path:
@@ -173,80 +194,81 @@ def test_a_command_does_the_same(
 ) -> None:
     line = [str(served) if word == "RUN" else word for word in shlex.split(words)]
     alone = by_itself(*line)
-    assert [plain(answered(sockets, *line)) for _ in range(2)] == [alone, alone]
+    assert [answered(sockets, *line) for _ in range(2)] == [alone, alone]
 
 
 def test_the_command_line_asks_it_and_loads_nothing(
     served: Path, sockets: Path
 ) -> None:
-    answered(sockets, "sql", served, "select 1")
     code = (
         "import sys; from brokersql.cli import main; code = main(); "
         f"sys.exit({ALONE} if 'duckdb' in sys.modules else code)"
     )
     line = [sys.executable, "-c", code, "sql", str(served), "select 1 as one"]
-    env = variables(sockets)
-    for _ in range(MOST_TRIALS):
+
+    def on_command_line(folder: Path, switch: str = "1") -> Answer:
+        env = variables(folder, {"BROKERSQL_RESIDENT": switch})
         done = subprocess.run(line, env=env, capture_output=True, check=False)
-        if done.returncode != ALONE:
-            break
-    assert (done.returncode, done.stdout) == (0, b"one\n1\n")
-    off = {**env, "BROKERSQL_RESIDENT": "0"}
-    alone = subprocess.run(line, env=off, capture_output=True, check=False)
-    assert (alone.returncode, alone.stdout) == (ALONE, b"one\n1\n")
+        return done.returncode, done.stdout, b""
+
+    assert is_served(sockets, served)
+    assert answered(sockets, by=on_command_line)[:2] == (0, b"one\n1\n")
+    assert on_command_line(sockets, "0")[:2] == (ALONE, b"one\n1\n")
 
 
 def test_folder_and_environment_are_those_of_the_client(
     served: Path, sockets: Path, tmp_path: Path
 ) -> None:
-    line = ("explain", "out", "47110182", "--no-changes")
-    for env in (
-        {},
-        {"FORCE_COLOR": "1"},
-        {"FORCE_COLOR": "1", "NO_COLOR": "1"},
-        {"BROKERSQL_FORMAT": "json"},
-        {"PYTHONIOENCODING": "ascii"},
-        {"BROKERSQL_SEED": "x"},
-    ):
-        alone = spawn(*line, cwd=served.parent, env=env)
-        done = answered(sockets, *line, cwd=served.parent, env=env)
-        assert plain(done) == plain(alone)
+    line, encoding = ("explain", "run", "47110182", "--no-changes"), "PYTHONIOENCODING"
+    with contextlib.chdir(served.parent):
+        for env in (
+            {},
+            {"FORCE_COLOR": "1"},
+            {"FORCE_COLOR": "1", "NO_COLOR": "1"},
+            {"BROKERSQL_FORMAT": "json"},
+            {"BROKERSQL_SEED": "x"},
+        ):
+            assert answered(sockets, *line, env=env) == by_itself(*line, env=env)
+        alone = spawn(*line, env={encoding: "ascii"})
+        done = answered(sockets, *line, by=client, env={encoding: "ascii"})
+        assert done[:2] == (alone.returncode, alone.stdout)
     (tmp_path / "link").symlink_to(served)
-    line = ("sql", "link", "select 1 as one", "--output", "one.csv")
-    assert answered(sockets, *line, cwd=tmp_path).returncode == 0
-    assert (tmp_path / "one.csv").read_text() == "one\n1\n"
+    with contextlib.chdir(tmp_path):
+        line = ("sql", "link", "select 1 as one", "--output", "one.csv")
+        assert answered(sockets, *line)[0] == 0
+        assert Path("one.csv").read_text() == "one\n1\n"
 
 
 def test_stdin_is_that_of_the_client(served: Path, sockets: Path) -> None:
+    given: dict[str, Any] = {"stdin": None, "input": b"select 3 as three"}
     for words in (("sql", served), ("sql", served, "-")):
-        done = answered(sockets, *words, stdin=None, input=b"select 3 as three")
-        assert (done.returncode, done.stdout) == (0, b"three\n3\n")
+        done = answered(sockets, *words, by=client, **given)
+        assert done[:2] == (0, b"three\n3\n")
 
 
 def test_a_reader_that_goes_away_is_no_fault(served: Path, sockets: Path) -> None:
     """The next command is answered by the same process, and nothing stays open."""
-    answered(sockets, "sql", served, "select 1")
+    assert is_served(sockets, served)
     process, query = listener(sockets), "select range from range(1000000)"
     before = n_files(process)
     for _ in range(2):
         reader, writer = os.pipe()
         os.close(reader)
         how: dict[str, Any] = {"capture_output": False, "stdout": writer}
-        assert answered(sockets, "sql", served, query, **how).returncode == 0
+        assert answered(sockets, "sql", served, query, by=client, **how)[0] == 0
         os.close(writer)
-    assert answered(sockets, "sql", served, "select 2 as n").stdout == b"n\n2\n"
+    assert is_served(sockets, served)
     assert (listener(sockets), n_files(process)) == (process, before)
 
 
 def test_what_cannot_print_its_error_ends_as_alone(served: Path, sockets: Path) -> None:
     for query in ("select bogus", "select 1 as n"):
         with open("/dev/full", "wb") as full:
-            how: dict[str, Any] = {"capture_output": False, "stderr": full}
-            code = answered(sockets, "sql", served, query, **how).returncode
-            line = [sys.executable, "-m", "brokersql", "sql", served, query]
-            alone = subprocess.run(line, env=environment(), stderr=full, check=False)
-            assert code == alone.returncode
-        assert answered(sockets, "sql", served, "select 2 as n").stdout == b"n\n2\n"
+            how: dict[str, Any] = {"stdout": subprocess.DEVNULL, "stderr": full}
+            how["capture_output"] = False
+            code, *_ = answered(sockets, "sql", served, query, by=client, **how)
+            assert code == spawn("sql", served, query, **how).returncode
+        assert is_served(sockets, served)
 
 
 def test_nothing_is_imported_from_the_folder_of_a_client(
@@ -258,20 +280,14 @@ def test_nothing_is_imported_from_the_folder_of_a_client(
         ("explain", served, "47110182", "--no-changes"),
         ("sql", served, "select bogus"),
     ):
-        here = subprocess.run(
-            [sys.executable, "-P", "-c", CLIENT, *map(str, words)],
-            env=variables(sockets),
-            cwd=tmp_path,
-            capture_output=True,
-            check=False,
-        )
-        assert plain(here) == by_itself(*words)
+        there = answered(sockets, *words, by=client, cwd=tmp_path)
+        assert there == by_itself(*words)
 
 
 def test_a_request_that_is_none_leaves_the_process_there(
     served: Path, sockets: Path
 ) -> None:
-    answered(sockets, "sql", served, "select 1")
+    assert is_served(sockets, served)
     before = listener(sockets)
     for text in (b"5\n", b"[]\n", b"{}\n", b"no\n", b"\xff\n"):
         with socket.socket(socket.AF_UNIX) as link, open(os.devnull, "rb") as nothing:
@@ -279,67 +295,66 @@ def test_a_request_that_is_none_leaves_the_process_there(
             assert link.recv(64) == b"ready\n"
             socket.send_fds(link, [text], [nothing.fileno()] * 3)
             assert link.recv(64) == b""
-    assert answered(sockets, "sql", served, "select 2 as n").stdout == b"n\n2\n"
+    assert is_served(sockets, served)
     assert listener(sockets) == before
 
 
 def test_a_shell_stays_where_its_terminal_is(served: Path, sockets: Path) -> None:
-    answered(sockets, "sql", served, "select 1")
+    assert is_served(sockets, served)
     shown, terminal = pty.openpty()
     for words in ((), ("--where", "rank = 1")):
-        done = asked(sockets, "sql", served, *words, stdin=terminal)
-        assert done.returncode == ALONE
-    done = answered(sockets, "sql", served, "select 1 as n", stdin=terminal)
-    assert done.stdout == b"n\n1\n"
+        assert client(sockets, "sql", served, *words, stdin=terminal)[0] == ALONE
+    line = ("sql", served, "select 1 as n")
+    done = answered(sockets, *line, by=client, stdin=terminal)
+    assert done[:2] == (0, b"n\n1\n")
     os.close(shown)
     os.close(terminal)
 
 
-def started(folder: Path, *words: str | Path) -> subprocess.Popen[bytes]:
-    """Return a client whose command runs."""
-    answered(folder, "sql", words[1], "select 1")
-    command = [sys.executable, "-c", CLIENT, *map(str, words)]
+@contextmanager
+def started(folder: Path, run: Path) -> Iterator[subprocess.Popen[bytes]]:
+    """Give a client whose command runs; the next one is served after the block."""
+    assert is_served(folder, run)
     process = subprocess.Popen(
-        command,
+        [sys.executable, "-c", CLIENT, "sql", run, LONG],
         env=variables(folder),
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         stdin=subprocess.DEVNULL,
     )
     time.sleep(1)
-    return process
+    yield process
+    assert is_served(folder, run)
 
 
 def test_ctrl_c_stops_the_command_and_the_next_one_is_served(
     served: Path, sockets: Path
 ) -> None:
-    process = started(sockets, "sql", served, LONG)
-    # who would have to wait works alone
-    assert asked(sockets, "sql", served, "select 1").returncode == ALONE
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=60)
-    assert (process.returncode, out) == (130, b""), err
-    assert re.fullmatch(rb"\s*stopped after [\d.]+ s\n", err)
-    assert answered(sockets, "sql", served, "select 2 as n").stdout == b"n\n2\n"
+    with started(sockets, served) as process:
+        # who would have to wait works alone
+        assert asked(sockets, "sql", served, "select 1")[0] == ALONE
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+        assert (process.returncode, out) == (130, b""), err
+        assert re.fullmatch(rb"\s*stopped after [\d.]+ s\n", err)
 
 
 def test_a_client_that_is_killed_stops_its_command(served: Path, sockets: Path) -> None:
-    process = started(sockets, "sql", served, LONG)
-    process.kill()
-    process.communicate()
-    assert answered(sockets, "sql", served, "select 2 as n").stdout == b"n\n2\n"
+    with started(sockets, served) as process:
+        process.kill()
+        process.communicate()
 
 
 def test_the_end_of_the_process_is_an_error_of_its_own(
     served: Path, sockets: Path
 ) -> None:
     """The next one has no run to explain unasked: that may have been the reason."""
-    process = started(sockets, "sql", served, LONG)
-    os.kill(listener(sockets), signal.SIGKILL)
-    out, err = process.communicate(timeout=60)
-    assert (process.returncode, out) == (1, b"")
-    assert err.startswith(b"error: the resident process of brokersql serve ended")
-    assert answered(sockets, "sql", served, "select 2 as n").stdout == b"n\n2\n"
+    with started(sockets, served) as process:
+        os.kill(listener(sockets), signal.SIGKILL)
+        out, err = process.communicate(timeout=60)
+        assert (process.returncode, out) == (1, b"")
+        said = b"error: the resident process of brokersql serve ended"
+        assert err.startswith(said)
     arguments = Path(f"/proc/{listener(sockets)}/cmdline").read_bytes().split(b"\0")
     assert arguments[-2:] == [b"", b""]
 
@@ -347,7 +362,7 @@ def test_the_end_of_the_process_is_an_error_of_its_own(
 def test_others_are_not_served(
     served: Path, sockets: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    answered(sockets, "sql", served, "select 1")
+    assert is_served(sockets, served)
     for name, text in variables(sockets).items():
         monkeypatch.setenv(name, text)
     line = ["sql", str(served), "select 1 as one"]
@@ -355,20 +370,18 @@ def test_others_are_not_served(
         patch.setattr(resident, "made_of", lambda: ["another version"])
         assert resident.pass_on(line) is None
     # a request that is none, and a client that says nothing
-    with socket.socket(socket.AF_UNIX) as link:
-        link.connect(str(socket_in(sockets)))
-        link.sendall(b"[1]\n")
-        assert link.makefile("rb").read() == resident.READY
-    with socket.socket(socket.AF_UNIX) as link:
-        link.connect(str(socket_in(sockets)))
-        assert link.makefile("rb").read() == resident.READY
+    for request in (b"[1]\n", b""):
+        with socket.socket(socket.AF_UNIX) as link:
+            link.connect(str(socket_in(sockets)))
+            link.sendall(request)
+            assert link.makefile("rb").read() == resident.READY
     # a client without a folder of its own
     gone = "import os; os.mkdir('gone'); os.chdir('gone'); os.rmdir('../gone')"
     code = f"{gone}\n{CLIENT}"
     command = [sys.executable, "-c", code, *line]
     assert subprocess.run(command, cwd=tmp_path, check=False).returncode == ALONE
     # a folder that others can reach into, a file in the place of the run
-    assert answered(sockets, *line).returncode == 0
+    assert answered(sockets, *line)[0] == 0
     (sockets / "brokersql").chmod(0o755)
     assert resident.pass_on(line) is None
     (sockets / "brokersql").chmod(0o700)
@@ -376,58 +389,48 @@ def test_others_are_not_served(
     assert resident.pass_on(["diff", str(served), str(served)]) is None
 
 
-def test_python_asks_it_as_well(
-    served: Path, sockets: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_python_asks_without_it_as_well(served: Path) -> None:
     line = ["sql", str(served), "select 1 as one"]
-    assert resident.ask(line)[:2] == (0, b"one\n1\n")  # there is none
-    answered(sockets, *line)
-    for name, text in variables(sockets).items():
-        monkeypatch.setenv(name, text)
-    assert resident.ask(line)[:2] == (0, b"one\n1\n")
-    assert resident.ask(["sql", str(served), "from nothing"])[0] == 2
+    assert resident.ask(line)[:2] == (0, b"one\n1\n")  # of a process of its own
 
 
 def test_a_run_in_the_place_of_another_is_what_is_explained(
-    sockets: Path, tmp_path: Path
+    served: Path, sockets: Path, tmp_path: Path
 ) -> None:
     run = tmp_path / "out"
-    made = ("run", DEMO, "--policy", "panda_job", "--out", run, "--seed", 7)
+    world = served.parent / "world"
+    made = ("run", world, "--policy", "panda_job", "--out", run, "--seed", 7)
     line = ("explain", run, "--task", "47110182", "--no-changes")
     query = ("sql", run, "select count(*) from exclusion")
     assert call(*made).code == 0
     with serving(run, sockets):
-        for again in (False, True):
-            if again:
-                changed = ("--set", "NQUEUED_NUC_CAP_FOR_JOBS=20000")
-                assert call(*made, *changed).code == 0
+        for changed in ((), ("--set", "NQUEUED_NUC_CAP_FOR_JOBS=20000")):
+            assert not changed or call(*made, *changed).code == 0
             for words in (line, query):
-                assert plain(answered(sockets, *words)) == by_itself(*words)
+                assert answered(sockets, *words) == by_itself(*words)
 
 
-def test_it_ends_with_serve_and_leaves_no_socket(
-    run_folder: Path, tmp_path_factory: pytest.TempPathFactory
-) -> None:
+def test_it_ends_with_serve_and_leaves_no_socket(small_run: Path) -> None:
     with tempfile.TemporaryDirectory(prefix="bs", dir="/tmp") as name:
         folder = Path(name)
-        with serving(run_folder, folder) as process:
-            answered(folder, "sql", run_folder, "select 1")
+        with serving(small_run, folder) as process:
+            assert is_served(folder, small_run)
             process.kill()
             process.wait()
             while list((folder / "brokersql").iterdir()):
                 time.sleep(0.05)
         # what was killed has left its socket
-        path = resident.socket_of(str(run_folder))
+        path = resident.socket_of(str(small_run))
         assert path is not None
         left = folder / "brokersql" / Path(path).name
         with socket.socket(socket.AF_UNIX) as link:
             link.bind(str(left))
-        assert asked(folder, "sql", run_folder, "select 1").returncode == ALONE
-        with serving(run_folder, folder):
-            answered(folder, "sql", run_folder, "select 1")
+        assert asked(folder, "sql", small_run, "select 1")[0] == ALONE
+        with serving(small_run, folder):
+            assert is_served(folder, small_run)
         assert list((folder / "brokersql").iterdir()) == []
         # a folder that others can reach into
         (folder / "brokersql").chmod(0o755)
-        with serving(run_folder, folder):
+        with serving(small_run, folder):
             time.sleep(2)
             assert list((folder / "brokersql").iterdir()) == []

@@ -9,11 +9,12 @@ import shutil
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pyarrow.parquet as pq
 import pytest
 
-from tests.cli.calling import DEMO, Outcome, call, spawn
+from tests.cli.calling import DEMO, Outcome, call, demo_with, spawn
 
 #: What runs where it is not the point that every policy with work does.
 TASKS = ("--policy", "panda_job")
@@ -46,18 +47,13 @@ def shown(cache: None) -> Outcome:
     return call("run")
 
 
-def test_without_a_snapshot_the_demo_runs(shown: Outcome) -> None:
-    done = shown
-    assert done.code == 0
-    columns = ["policy", "profile", "tasks", "assigned", "pending", "throttled"]
-    assert done.lines[0].split()[:6] == columns
-    assert done.lines[1].split()[:2] == ["panda_job", "page"]
-    assert "Why pairs were rejected (panda_job:" in done.out
-    assert "Why tasks wait (10)" in done.out
-
-
 def test_the_summary_of_all_policies_fits_a_screen(shown: Outcome) -> None:
     """Outcomes first, then what waits; of timeouts a line for each action."""
+    assert shown.code == 0
+    columns = ["policy", "profile", "tasks", "assigned", "pending", "throttled"]
+    assert shown.lines[0].split()[:6] == columns
+    assert shown.lines[1].split()[:2] == ["panda_job", "page"]
+    assert "Why pairs were rejected (panda_job:" in shown.out
     lines = shown.lines
     assert len(lines) + len(shown.err.splitlines()) <= 40
     heads = [at for at, line in enumerate(lines) if line.startswith("policy ")]
@@ -71,19 +67,11 @@ def test_the_summary_of_all_policies_fits_a_screen(shown: Outcome) -> None:
     assert any(line.split()[:2] == ["TO-07", "reassign"] for line in whole.lines)
 
 
-def test_tasks_that_no_policy_decides_are_counted(demo: Path, tmp_path: Path) -> None:
-    world = tmp_path / "world"
-    shutil.copytree(demo, world)
-    tasks = (world / "task.jsonl").read_text().splitlines()
-    first = {**json.loads(tasks[0]), "status": "assigning", "nucleus": "GARONNE-T1"}
-    first |= {"modification_time": "2026-03-17 09:29:00"}
-    (world / "task.jsonl").write_text("\n".join([json.dumps(first), *tasks[1:]]))
-    done = call("run", world, "--format", "table")
+def test_tasks_that_no_policy_decides_are_counted(odd: Odd) -> None:
+    done = call("run", odd.world, "--format", "table")
     told = "1 task belongs to no policy of this run: status assigning, and not due for"
     assert told in done.out, done.err
-    document = call("run", world, "--format", "json").json
-    assert [each["tasks"] for each in document["undecided"]] == [1]
-    assert document["policies"][0]["chunks"] == 44
+    assert [each["tasks"] for each in odd.said.json["undecided"]] == [1]
 
 
 def test_the_older_page_runs_only_when_it_is_named(
@@ -142,63 +130,39 @@ def test_in_a_pipe_the_summary_is_the_same_plain_text(demo: Path) -> None:
     assert len(told) > 5 and "\x1b" not in piped.out
 
 
-def test_as_csv_one_row_per_policy(odd: Outcome) -> None:
-    row, *others = rows(odd.out)
-    assert row["policy"] == "panda_job"
-    names = ["panda_analysis", "panda_task", "panda_timeout", "dirac"]
-    assert [each["policy"] for each in others] == names
-    assert int(others[-1]["served"]) + int(others[-1]["refused"]) < 47
-    outcomes = [
-        int(row[name]) for name in ("assigned", "pending", "throttled", "failed")
-    ]
-    assert sum(outcomes) == int(row["tasks"]) == 44
-    assert row["top_criterion"].startswith("-")
+def test_as_csv_one_row_per_policy(demo: Path) -> None:
+    done = call("run", demo, *JOBS_TOO, "--policy", "dirac", "--format", "csv")
+    first, *others = rows(done.out)
+    assert first["policy"] == "panda_job"
+    assert [each["policy"] for each in others] == ["panda_timeout", "dirac"]
+    matched = others[-1]
+    assert int(matched["served"]) + int(matched["unserved"]) == 44
+    outcomes = ("assigned", "pending", "throttled", "failed")
+    assert sum(int(first[name]) for name in outcomes) == int(first["tasks"]) == 45
+    assert first["top_criterion"].startswith("-")
 
 
-def test_json_holds_every_key(written: Written) -> None:
+def test_json_holds_what_the_tables_do(written: Written) -> None:
     run = written.said.json
     assert written.said.out.count("\n") == 1
-    assert run["schema_version"] == 1
-    assert run["kind"] == "run"
-    assert run["run"] == {
-        "snapshot_id": "demo",
-        "seed": 3,
-        "out": str(written.out),
-    }
-    policy, *_ = run["policies"]
-    assert list(policy) == [
-        *(
-            "policy",
-            "profile",
-            "content_hash",
-            "tasks",
-            "chunks",
-            "assigned",
-            "pending",
-        ),
-        *("throttled", "failed", "pairs", "weighed", "rejected", "waiting"),
-    ]
-    assert sum(each["tasks"] for each in policy["waiting"]) == policy["pending"]
+    assert (run["schema_version"], run["kind"]) == (1, "run")
+    out = str(written.out)
+    assert run["run"] == {"snapshot_id": "demo", "seed": 3, "out": out}
     phases = {"load", "compile", "facts", "verdict", "weigh", "select", "views"}
     assert phases | {"serve", "write"} == set(run["timings_s"])
-    assert all(
-        list(each) == ["code", "message", "table", "column", "rows"]
-        for each in run["warnings"]
-    )
 
-
-def test_counts_of_the_summary_are_those_of_the_tables(written: Written) -> None:
     def table(name: str) -> list[dict[str, str]]:
         found = pq.read_table(written.out / f"{name}.parquet").to_pylist()
         return [row for row in found if row["policy"] == "panda_job"]
 
-    told, *_ = written.said.json["policies"]
+    told, *_ = run["policies"]
     assert told["policy"] == "panda_job"
     counted = Counter(row["criterion"] for row in table("exclusion"))
     assert {each["criterion"]: each["pairs"] for each in told["rejected"]} == counted
     statuses = [row["status"] for row in table("result")]
     assert told["assigned"] == statuses.count("assigned")
     assert told["pending"] == statuses.count("pending")
+    assert sum(each["tasks"] for each in told["waiting"]) == told["pending"]
 
 
 def test_result_tables_and_record_are_written(run_folder: Path) -> None:
@@ -233,29 +197,21 @@ def test_less_is_written_on_demand(
     assert {path.stem for path in tmp_path.glob("*.parquet")} == all_names - absent
 
 
-@pytest.mark.slow
-def test_profile_and_settings_count(written: Written, demo: Path) -> None:
-    asked = (*TASKS, "--format", "csv", "--set", "status_set=paused")
-    (other,) = rows(call("run", demo, *asked).out)
-    assert int(other["assigned"]) < written.said.json["policies"][0]["assigned"]
-    both = rows(
-        call("run", demo, *JOBS_TOO, "--format", "csv", "--profile", "asrun").out
-    )
-    assert [row["profile"] for row in both] == ["asrun", "asrun"]
-
-
-def test_a_setting_goes_to_the_policies_that_have_it(demo: Path) -> None:
+def test_profile_and_settings_go_to_the_policies_that_have_them(demo: Path) -> None:
     asked = ("--set", "pending_hours=2", "--set", "high_prio=700", "--format", "csv")
     placed, acted = rows(call("run", demo, *JOBS_TOO, *asked).out)
     assert (placed["assigned"], acted["kill"]) == ("42", "9")
+    paused = ("--profile", "asrun", "--set", "status_set=paused", "--format", "csv")
+    both = rows(call("run", demo, *JOBS_TOO, *paused).out)
+    assert [row["profile"] for row in both] == ["asrun", "asrun"]
+    assert int(both[0]["assigned"]) < 42
     wrong = call("run", demo, "--set", "pending_hour=2")
     assert (wrong.code, "has no parameter pending_hour" in wrong.err) == (2, True)
 
 
 def test_some_tasks_only_tell_their_ladders(demo: Path) -> None:
-    done = call(
-        "run", demo, "--task", 47110182, "--task", 47110000, "--format", "table"
-    )
+    some = ("--task", 47110182, "--task", 47110000)
+    done = call("run", demo, *some, "--format", "table")
     assert done.lines[0].startswith("task 47110182 · chunk 0 · panda_job (page)")
     assert done.out.count("the number of initial candidates: ") == 2
     assert "rank" not in done.out
@@ -285,30 +241,33 @@ def test_an_unknown_task_is_named_with_those_near(
 
 
 @pytest.mark.parametrize(
-    ("options", "code", "said"),
+    ("options", "said"),
     [
-        (("--policy", "panda_jobs"), 2, "did you mean panda_job"),
-        (("--policy", "dirac", "--task", "47110182"), 2, "no task is decided by dirac"),
-        (("--profile", "pages"), 2, "did you mean page?"),
-        (("--set", "NW_ACTIV=true"), 2, "did you mean NW_ACTIVE?"),
-        (("--set", "NW_ACTIVE=perhaps"), 2, "neither true nor false"),
-        (("--set", "NW_ACTIVE"), 2, "is not KEY=VALUE"),
-        (("--set", "NQUEUED_SAT_CAP=many"), 2, "'many' is not a whole number"),
-        (("--verdict", "some"), 2, "one of full, reasons, none"),
-        (("--threads", "-1"), 2, "0 for all"),
-        (("--seed", "x"), 2, "--seed"),
+        (("--policy", "panda_jobs"), "did you mean panda_job"),
+        (("--policy", "dirac", "--task", "47110182"), "no task is decided by dirac"),
+        (("--profile", "pages"), "did you mean page?"),
+        (("--set", "NW_ACTIV=true"), "did you mean NW_ACTIVE?"),
+        (("--set", "NW_ACTIVE=perhaps"), "neither true nor false"),
+        (("--set", "NW_ACTIVE"), "is not KEY=VALUE"),
+        (("--set", "NQUEUED_SAT_CAP=many"), "'many' is not a whole number"),
+        (("--verdict", "some"), "one of full, reasons, none"),
+        (("--seed", "x"), "--seed"),
+        (("--seed", "9223372036854775808"), "is no seed"),
+        (("--seed", "-9223372036854775808"), "is no seed"),
+        (("--threads", "-1"), "no cycle has -1 threads\n  1 to 1,024, or 0 for all"),
+        (("--threads", "1025"), "no cycle has 1025 threads"),
+        (("--memory-limit", "4XB"), "4XB is no size"),
         (
             ("--policy", "dirac", "--place"),
-            2,
             "--place: no jobs are placed by dirac\n  it is for policies that do: panda",
         ),
     ],
 )
 def test_wrong_options_say_what_to_type(
-    options: tuple[str, ...], code: int, said: str, demo: Path
+    options: tuple[str, ...], said: str, demo: Path
 ) -> None:
     wrong = call("run", demo, *options)
-    assert (wrong.code, wrong.out) == (code, "")
+    assert (wrong.code, wrong.out) == (2, "")
     assert wrong.err.startswith("error: ")
     assert said in wrong.err
     assert len(wrong.err.splitlines()) <= 3
@@ -341,69 +300,60 @@ def test_a_missing_snapshot(tmp_path: Path) -> None:
     assert "there is no such folder or file" in wrong.err
 
 
-def test_a_snapshot_without_tasks_has_no_work(demo: Path, tmp_path: Path) -> None:
-    for path in demo.glob("*.jsonl"):
-        if not path.name.startswith(("task", "input_chunk", "job.")):
-            (tmp_path / path.name).write_bytes(path.read_bytes())
-    done = call("run", tmp_path, "--format", "csv")
+def test_a_snapshot_without_tasks_has_no_work(tmp_path: Path) -> None:
+    names = ("task", "task_dataset", "task_file", "input_chunk", "job")
+    idle = dict.fromkeys(names, lambda _: ())
+    world = demo_with(tmp_path, **idle)
+    done = call("run", world, "--format", "csv")
     (only,) = rows(done.out)
     assert only["policy"] == "dirac"
     assert "load " in done.err
-    for path in tmp_path.glob("dirac_*.jsonl"):
+    for path in world.glob("dirac_*.jsonl"):
         path.unlink()
-    done = call("run", tmp_path, "--format", "table")
+    done = call("run", world, "--format", "table")
     assert done.code == 0
     assert done.out.startswith("No work: ")
 
 
+@dataclass(frozen=True)
+class Odd:
+    """A world, and what a run says of it as JSON."""
+
+    world: Path
+    said: Outcome
+
+
 @pytest.fixture(scope="module")
-def odd(cache: None, tmp_path_factory: pytest.TempPathFactory) -> Outcome:
-    """Return what a run says where one task is a user's and another one faulty."""
-    world = tmp_path_factory.mktemp("odd")
-    for path in DEMO.glob("*.jsonl"):
-        text = path.read_text(encoding="utf-8")
-        if path.name == "task.jsonl":
-            text = text.replace('"managed"', '"user"', 1)
-            text = text.replace('"core_count": 8', '"core_count": -8', 1)
-            assert '"core_count": -8' in text
-        (world / path.name).write_text(text, encoding="utf-8")
-    return call("run", world, "--format", "csv")
+def odd(cache: None, tmp_path_factory: pytest.TempPathFactory) -> Odd:
+    """Return a world with a task of a user, a faulty one and one of no policy."""
+
+    def tasks(rows: list[Any]) -> list[Any]:
+        first, *others = rows
+        second = next(row for row in others if row["core_count"] == 8)
+        second["core_count"] = -8
+        third = next(it for it in others if it["nucleus"] and it is not second)
+        third |= {"status": "assigning", "modification_time": "2026-03-17 09:29:00"}
+        return [{**first, "prod_source_label": "user"}, *others]
+
+    world = demo_with(tmp_path_factory.mktemp("odd"), task=tasks)
+    return Odd(world, call("run", world, "--format", "json"))
 
 
-def test_every_policy_with_work_runs(odd: Outcome) -> None:
-    """The faulty task, which loading refuses, counts as failed."""
-    found = {row["policy"]: (row["tasks"], row["failed"]) for row in rows(odd.out)}
-    assert found["panda_job"] == ("44", "1")
-    assert found["panda_analysis"] == ("13", "0")
-
-
-def test_rows_left_out_are_warned_of(odd: Outcome) -> None:
-    assert odd.code == 0
-    assert "warning: task.core_count" in odd.err
+def test_every_policy_with_work_runs(odd: Odd) -> None:
+    """The faulty task, which loading refuses, counts as failed, and is warned of."""
+    assert odd.said.code == 0
+    assert "warning: task.core_count" in odd.said.err
+    found = {row["policy"]: row for row in odd.said.json["policies"]}
+    names = ["panda_job", "panda_analysis", "panda_task", "panda_timeout", "dirac"]
+    assert list(found) == names
+    counts = [(found[each]["tasks"], found[each]["failed"]) for each in names[:2]]
+    assert counts == [(43, 1), (13, 0)]
 
 
 def test_the_summary_in_a_process_of_its_own(demo: Path) -> None:
     done = spawn("run", demo, "--policy", "panda_timeout", "--format", "table")
     assert done.returncode == 0
     assert "Which rules act (22 of 35 jobs)" in done.stdout.decode()
-
-
-@pytest.mark.parametrize(
-    ("option", "value", "message"),
-    [
-        ("--seed", "9223372036854775808", "is no seed"),
-        ("--seed", "-9223372036854775808", "is no seed"),
-        ("--threads", "-1", "no cycle has -1 threads"),
-        ("--threads", "1025", "no cycle has 1025 threads"),
-        ("--memory-limit", "4XB", "4XB is no size"),
-    ],
-)
-def test_numbers_that_no_cycle_can_have(
-    queues: Path, option: str, value: str, message: str
-) -> None:
-    wrong = call("run", queues, "--policy", "panda_timeout", option, value)
-    assert (wrong.code, wrong.out) == (2, "")
-    assert message in wrong.err
 
 
 def test_the_largest_seed(queues: Path) -> None:

@@ -161,57 +161,63 @@ def test_parameters_with_a_fault_are_named_by_their_place(
         "warning: brokersql.toml:2: no shipped policy has a parameter NQUEUED_SAT_CP; "
         "did you mean NQUEUED_SAT_CAP"
     )
+    run, show = (
+        ("run", queues, "--policy", "panda_job"),
+        ("policy", "show", "panda_job"),
+    )
     for asked in (
-        ("run", queues, "--policy", "panda_job", "--policy", "panda_timeout"),
-        ("policy", "show", "panda_job", "--set", "NW_ACTIVE=true"),
+        (*run, "--policy", "panda_timeout"),
+        (*show, "--set", "NW_ACTIVE=true"),
     ):
         done = call(*asked)
         assert (done.code, done.err.count(told)) == (0, 1), done.err
     file.write_text("[set]\nNQUEUED_SAT_CAP = -1\n", encoding="utf-8")
-    for asked in (
-        ("run", queues, "--policy", "panda_job"),
-        ("policy", "show", "panda_job"),
-    ):
+    for asked in (run, show):
         wrong = call(*asked)
         assert (wrong.code, wrong.out) == (4, "")
         assert wrong.err.startswith(
             "error: brokersql.toml:2: NQUEUED_SAT_CAP: -1 is outside the range"
         )
     monkeypatch.setenv("BROKERSQL_SET", "NQUEUED_SAT_CAP=many")
-    asked = ("policy", "show", "panda_job")
-    wrong = call(*asked)
+    wrong = call(*show)
     assert wrong.code == 2
     assert wrong.err.startswith("error: BROKERSQL_SET: NQUEUED_SAT_CAP: 'many' is not")
-    assert call(*asked, "--set", "NQUEUED_SAT_CAP=5").code == 0
+    assert call(*show, "--set", "NQUEUED_SAT_CAP=5").code == 0
 
 
-def test_variables_with_a_fault(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("BROKERSQL_THREDS", "2")
-    monkeypatch.setenv("BROKERSQL_SET", "NQUEUED_SAT_CAPP=1")
-    shown = call("settings").err
-    assert "BROKERSQL_THREDS is no setting: did you mean BROKERSQL_THREADS?" in shown
-    assert "parameter NQUEUED_SAT_CAPP; did you mean NQUEUED_SAT_CAP " in shown
-    monkeypatch.setenv("BROKERSQL_SET", "NQUEUED_SAT_CAP")
-    assert "BROKERSQL_SET: NQUEUED_SAT_CAP is not KEY=VALUE" in call("settings").err
-    monkeypatch.setenv("BROKERSQL_LOG_FORMAT", "json")
-    monkeypatch.delenv("BROKERSQL_SET")
-    monkeypatch.setenv("BROKERSQL_CONFIG", "nowhere.toml")
-    assert "no file nowhere.toml" in call("settings").err
+@pytest.mark.parametrize(
+    ("variable", "value", "said"),
+    [
+        ("THREDS", "2", "BROKERSQL_THREDS is no setting: did you mean BROKERSQL_THREA"),
+        (
+            "SET",
+            "NQUEUED_SAT_CAPP=1",
+            "NQUEUED_SAT_CAPP; did you mean NQUEUED_SAT_CAP ",
+        ),
+        ("SET", "NQUEUED_SAT_CAP", "SET: NQUEUED_SAT_CAP is not KEY=VALUE"),
+        ("CONFIG", "nowhere.toml", "no file nowhere.toml"),
+    ],
+)
+def test_variables_with_a_fault(
+    variable: str, value: str, said: str, here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(f"BROKERSQL_{variable}", value)
+    assert said in call("settings").err
 
 
 def test_rows_by_column_and_order(queues: Path) -> None:
     query = "select queue_name, max_rss, cloud from queue"
-    rows = call(
-        "sql", queues, query, "--columns", "max_rss,cloud", "--sort", "-max_rss"
-    )
+    shown = ("--columns", "max_rss,cloud", "--sort", "-max_rss")
+    rows = call("sql", queues, query, *shown)
     assert rows.lines[0] == "max_rss,cloud"
     sizes = [int(line.split(",")[0] or 0) for line in rows.lines[1:]]
     assert sizes == sorted(sizes, reverse=True)
     assert len(sizes) > 40
     wrong = call("sql", queues, query, "--sort", "max_rs")
     assert (wrong.code, "did you mean max_rss?" in wrong.err) == (2, True)
-    wrong = call("policy", "show", "panda_job", "--columns", "bit")
-    assert (wrong.code, "needs rows" in wrong.err) == (2, True)
+    for option, value in (("--columns", "bit"), ("--where", "true")):
+        wrong = call("policy", "show", "panda_job", option, value)
+        assert (wrong.code, f"{option} needs rows" in wrong.err) == (2, True)
 
 
 def test_rows_where_a_condition_holds(run_folder: Path) -> None:
@@ -235,8 +241,6 @@ def test_rows_where_a_condition_holds(run_folder: Path) -> None:
         assert wrong.code == 2
         assert wrong.err.startswith("error: --where: ")
         assert shown in wrong.err
-    text = call("policy", "show", "panda_job", "--where", "true")
-    assert (text.code, "--where needs rows" in text.err) == (2, True)
 
 
 def test_notices_as_objects(run_folder: Path, tmp_path: Path) -> None:

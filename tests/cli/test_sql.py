@@ -93,16 +93,10 @@ def test_json_parses_back(run_folder: Path, expected: list[dict[str, object]]) -
     assert answer["rows"] == expected
 
 
-def test_json_lines_parse_back(
-    run_folder: Path, expected: list[dict[str, object]]
-) -> None:
+def test_text_parses_back(run_folder: Path, expected: list[dict[str, object]]) -> None:
+    """As lines of JSON; and as CSV, which is what a pipe gets."""
     done = call("sql", run_folder, ROWS, "--format", "jsonl")
     assert [json.loads(line) for line in done.lines] == expected
-
-
-def test_csv_is_what_a_pipe_gets(
-    run_folder: Path, expected: list[dict[str, object]]
-) -> None:
     read = list(csv.DictReader(io.StringIO(call("sql", run_folder, ROWS).out)))
     for row, wanted in zip(read, expected, strict=True):
         assert row["queue_name"] == wanted["queue_name"]
@@ -112,22 +106,18 @@ def test_csv_is_what_a_pipe_gets(
         assert row["other"] == str(wanted["other"] or "")
 
 
-@pytest.mark.parametrize("suffix", ["parquet", "arrow"])
-def test_binary_files_parse_back(
-    suffix: str, run_folder: Path, tmp_path: Path, expected: list[dict[str, object]]
+def test_binary_rows_parse_back(
+    run_folder: Path, tmp_path: Path, expected: list[dict[str, object]]
 ) -> None:
-    path = tmp_path / f"rows.{suffix}"
-    assert call("sql", run_folder, ROWS, "--output", path).out == ""
-    table = pq.read_table(path) if suffix == "parquet" else _arrow(path.read_bytes())
-    assert table.to_pylist() == expected
-    assert [each.name for each in tmp_path.iterdir()] == [path.name]
-
-
-def test_an_arrow_stream_goes_through_a_pipe(
-    run_folder: Path, expected: list[dict[str, object]]
-) -> None:
-    done = spawn("sql", run_folder, ROWS, "--format", "arrow")
-    assert _arrow(done.stdout).to_pylist() == expected
+    """From files, and from a pipe."""
+    parquet, arrow = tmp_path / "rows.parquet", tmp_path / "rows.arrow"
+    for path in (parquet, arrow):
+        assert call("sql", run_folder, ROWS, "--output", path).out == ""
+    assert {each.name for each in tmp_path.iterdir()} == {parquet.name, arrow.name}
+    assert pq.read_table(parquet).to_pylist() == expected
+    piped = spawn("sql", run_folder, ROWS, "--format", "arrow").stdout
+    for content in (arrow.read_bytes(), piped):
+        assert _arrow(content).to_pylist() == expected
 
 
 def _arrow(content: bytes) -> pa.Table:
@@ -135,12 +125,28 @@ def _arrow(content: bytes) -> pa.Table:
         return reader.read_all()
 
 
-def test_a_table_shows_values_as_they_are(run_folder: Path) -> None:
-    done = call(
-        "sql", run_folder, "select 1234567 as n, 0.1::double as x", "--format", "table"
+def test_values_are_shown_as_they_are(run_folder: Path) -> None:
+    """Numbers without change, an interval with its units, of JSON what it lacks."""
+    ages = (
+        "select age(timestamp '2026-03-17 05:00', timestamp '2026-01-15') as age, "
+        "interval '-90 seconds' as late"
     )
-    assert done.lines == ["      n    x", "1234567  0.1"]
-    assert "1 row, " in done.err
+    age, late = "2 months 2 days 05:00:00", "-00:01:30"
+    infinite = "select 'inf'::double as a, 1::double as b"
+    for query, form, said in (
+        (
+            "select 1234567 as n, 0.1::double as x",
+            "table",
+            "      n    x\n1234567  0.1\n",
+        ),
+        (ages, "csv", f"age,late\n{age},{late}\n"),
+        (ages, "table", age),
+        (ages, "jsonl", json.dumps({"age": age, "late": late})),
+        (infinite, "jsonl", json.dumps({"a": None, "b": 1.0, "not_finite": True})),
+    ):
+        done = call("sql", run_folder, query, "--format", form)
+        assert said in done.out, (query, form)
+        assert "1 row, " in done.err
 
 
 def test_sentences_of_a_query_give_way_at_their_end(run_folder: Path) -> None:
@@ -168,12 +174,6 @@ def test_nested_columns_and_repeated_names(run_folder: Path) -> None:
         "sql", run_folder, "select [1] as a, 2 as b, 3 as b", "--format", "json"
     )
     assert answer.json["rows"] == [{"a": [1], "b": 2, "b:1": 3}]
-
-
-def test_numbers_that_json_lacks(run_folder: Path) -> None:
-    query = "select 'inf'::double as a, 1::double as b"
-    (row,) = call("sql", run_folder, query, "--format", "json").json["rows"]
-    assert row == {"a": None, "b": 1.0, "not_finite": True}
 
 
 def test_results_facts_and_rules_of_a_run(run_folder: Path) -> None:
@@ -220,46 +220,37 @@ def test_facts_stand_on_their_own(demo: Path) -> None:
     assert call("sql", demo, wide, "--set", "high_memory_mb=3000").out == "n\n2\n"
 
 
-def test_results_outlive_their_snapshot(run_folder: Path, tmp_path: Path) -> None:
-    run = tmp_path / "run"
-    shutil.copytree(run_folder, run)
-    record = json.loads((run / "run.json").read_text())
-    record["snapshot"]["source"] = "gone"
-    (run / "run.json").write_text(json.dumps(record))
-    assert call("sql", run, "select count(*) from result").out == "count_star()\n45\n"
-    wrong = call("sql", run, "from queue")
-    assert wrong.code == 2
-    assert "the snapshot of this run is gone" in wrong.err
-    assert call("explain", run, "--task", 47110000).code == 3
-
-
-def test_a_changed_snapshot_is_not_joined_with_results(
+def test_a_run_whose_snapshot_is_gone_or_changed(
     run_folder: Path, tmp_path: Path
 ) -> None:
-    run = shutil.copytree(run_folder, tmp_path / "run")
-    record = json.loads((run / "run.json").read_text())
-    record["snapshot"]["content_hash"] = "0" * 64
-    (run / "run.json").write_text(json.dumps(record))
-    wrong = call("sql", run, "select count(*) from candidate join queue on true")
-    assert wrong.code == 3
-    assert "the snapshot has changed since the run" in wrong.err
-    assert call("sql", run, "select count(*) from candidate").code == 0
+    """Results outlive it, and are joined with no other; nothing is explained."""
+    for key, other, code, said in (
+        ("source", "gone", 2, "the snapshot of this run is gone"),
+        ("content_hash", "0" * 64, 3, "the snapshot has changed since the run"),
+    ):
+        run = shutil.copytree(run_folder, tmp_path / key)
+        record = json.loads((run / "run.json").read_text())
+        record["snapshot"][key] = other
+        (run / "run.json").write_text(json.dumps(record))
+        alone = call("sql", run, "select count(*) as n from result")
+        assert (alone.code, alone.out) == (0, "n\n45\n")
+        wrong = call("sql", run, "select count(*) from candidate join queue on true")
+        assert (wrong.code, said in wrong.err) == (code, True), wrong.err
+        told = call("explain", run, "--task", 47110000)
+        assert (told.code, said in told.err) == (3, True), told.err
 
 
-def test_a_place_that_holds_nothing_is_refused(tmp_path: Path) -> None:
+def test_a_place_that_holds_nothing_or_what_is_damaged(
+    run_folder: Path, tmp_path: Path
+) -> None:
     for place in (tmp_path, tmp_path / "nothing"):
         wrong = call("sql", place, "select 1")
         assert wrong.code == 3
         assert str(place) in wrong.err
-
-
-def test_a_damaged_run(run_folder: Path, tmp_path: Path) -> None:
-    run = tmp_path / "run"
-    shutil.copytree(run_folder, run)
+    run = shutil.copytree(run_folder, tmp_path / "run")
     (run / "result.parquet").write_bytes(b"PAR1 and nothing")
     wrong = call("sql", run, "from result")
-    assert wrong.code == 3
-    assert "result.parquet" in wrong.err
+    assert (wrong.code, "result.parquet" in wrong.err) == (3, True)
     (run / "run.json").write_text("{")
     assert call("sql", run, "from result").code == 3
 
@@ -285,11 +276,18 @@ def test_a_damaged_run(run_folder: Path, tmp_path: Path) -> None:
         ("from nowhere.quue", "no table nowhere.quue\n  did you mean queue"),
         ("from nowhere.queue", "there is queue, not of nowhere: name it alone"),
         ("from dirac.exclusion", "error: no table dirac.exclusion\n"),
+        ("select quue_name from queue", 'referenced column "quue_name"'),
         ("select quue_name from queue", '"queue_name"'),
         ("select round('x')", "LINE 1: select round('x')"),
+        ("from quue", "did you mean queue"),
+        ("from exclusions", "did you mean exclusion?"),
+        ("from site_clas", "did you mean site_class"),
+        ("from filter_low_memry", "did you mean filter_low_memory"),
+        ("select 1 +", "LINE 1: select 1 +"),
+        ("select 'x'::integer", "could not convert string"),
     ],
 )
-def test_nothing_can_be_changed_and_no_file_read(
+def test_what_is_no_query_that_reads_is_refused(
     query: str, said: str, ask: Callable[[str], Outcome]
 ) -> None:
     """tests/sandbox asks for everything else that is switched off."""
@@ -311,47 +309,21 @@ def test_a_query_may_read_what_relations_are(ask: Callable[[str], Outcome]) -> N
 
 def test_limits_of_a_query_are_options(run_folder: Path) -> None:
     slow = "select count(*) from range(1000000000000) a cross join range(1000) b"
-    refused = call("sql", run_folder, slow, "--timeout", "0.7")
-    assert (refused.code, refused.out) == (2, "")
-    assert "stopped after 0.7 s" in refused.err
-    for none in (0, -1, "inf"):
-        refused = call("sql", run_folder, "select 1", "--timeout", none)
-        assert (refused.code, refused.out) == (2, "")
-        assert "lets no query end" in refused.err
-    for none, code, said in (
-        ("0", 2, "--memory-limit 0 lets no query run"),
-        ("1KB", 8, "the query needs more memory than it may have"),
+    large, one = "select length(repeat('x', 2000000000)) as n", "select 1"
+    for query, option, limit, code, said in (
+        (slow, "--timeout", "0.7", 2, "stopped after 0.7 s"),
+        *(
+            (one, "--timeout", each, 2, "lets no query end")
+            for each in ("0", "-1", "inf")
+        ),
+        (one, "--memory-limit", "0", 2, "--memory-limit 0 lets no query run"),
+        (one, "--memory-limit", "1KB", 8, "the query needs more memory than it may"),
+        (large, "--memory-limit", "100MB", 8, "--memory-limit"),
     ):
-        refused = call("sql", run_folder, "select 1", "--memory-limit", none)
-        assert (refused.code, said in refused.err) == (code, True), refused.err
-    large = "select length(repeat('x', 2000000000)) as n"
-    refused = call("sql", run_folder, large, "--memory-limit", "100MB")
-    assert refused.code == 8
-    assert "needs more memory" in refused.err
-    assert "--memory-limit" in refused.err
-
-
-@pytest.mark.parametrize(
-    ("query", "said"),
-    [
-        ("from quue", "did you mean queue"),
-        ("from exclusions", "did you mean exclusion?"),
-        ("from site_clas", "did you mean site_class"),
-        ("from filter_low_memry", "did you mean filter_low_memory"),
-        ("from nowhere.quue", "no table nowhere.quue\n  did you mean queue"),
-        ("from nowhere.queue", "there is queue, not of nowhere: name it alone"),
-        ("from dirac.exclusion", "error: no table dirac.exclusion\n"),
-        ("select quue_name from queue", 'referenced column "quue_name"'),
-        ("select 1 +", "LINE 1: select 1 +"),
-        ("select 'x'::integer", "could not convert string"),
-    ],
-)
-def test_faulty_queries_say_what_is_near(
-    query: str, said: str, ask: Callable[[str], Outcome]
-) -> None:
-    wrong = ask(query)
-    assert wrong.code == 2
-    assert said in wrong.err
+        refused = call("sql", run_folder, query, option, limit)
+        assert (refused.code, refused.out) == (code, ""), refused.err
+        assert said in refused.err
+        assert code != 8 or "needs more memory" in refused.err
 
 
 def test_a_query_comes_from_stdin(run_folder: Path) -> None:
@@ -370,20 +342,6 @@ def test_a_query_that_is_no_utf8_is_told(
         wrong = call("sql", run_folder, *words)
         assert wrong.code == 2, words
         assert "the query is no UTF-8 text after select 'Z\n" in wrong.err, words
-
-
-def test_an_interval_is_shown_with_its_units(run_folder: Path) -> None:
-    query = (
-        "select age(timestamp '2026-03-17 05:00', timestamp '2026-01-15') as age, "
-        "interval '-90 seconds' as late"
-    )
-    age, late = "2 months 2 days 05:00:00", "-00:01:30"
-    for form, said in (
-        ("csv", f"{age},{late}"),
-        ("table", age),
-        ("jsonl", json.dumps({"age": age, "late": late})),
-    ):
-        assert said in call("sql", run_folder, query, "--format", form).out, form
 
 
 def test_a_query_alone_goes_to_the_demo() -> None:

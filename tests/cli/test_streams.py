@@ -23,13 +23,8 @@ def on_terminal(
 ) -> tuple[int, str]:
     """Run one command line with stdout on a terminal of 100 columns."""
     mine, theirs = pty.openpty()
-    child = subprocess.Popen(
-        [sys.executable, "-m", "brokersql", *map(str, arguments)],
-        stdin=subprocess.DEVNULL,
-        stdout=theirs,
-        stderr=subprocess.PIPE,
-        env=environment({"COLUMNS": "100", "TERM": "xterm", **(env or {})}),
-    )
+    look = {"COLUMNS": "100", "TERM": "xterm", **(env or {})}
+    child = started(*arguments, env=look, stdout=theirs)
     os.close(theirs)
     pieces: list[bytes] = []
     while True:
@@ -71,43 +66,37 @@ def test_colour_can_be_asked_for(
     run_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked = ("sql", run_folder, "select 1 as x", "--format", "table")
+    bold = "\x1b[1mx\x1b[0m"
     assert "\x1b" not in call(*asked).out
-    assert "\x1b[1mx\x1b[0m" in call(*asked, "--color", "always").out
+    assert bold in call(*asked, "--color", "always").out
     monkeypatch.setenv("FORCE_COLOR", "1")
-    assert "\x1b[1mx\x1b[0m" in call(*asked).out
+    assert bold in call(*asked).out
     assert "\x1b" not in call(*asked, "--color", "never").out
 
 
 def test_machine_formats_have_no_colour_and_stay_whole_when_verbose(demo: Path) -> None:
-    asked = ("--policy", "panda_job", "--format", "json", "--color", "always", "-vv")
+    asked = ("--policy", "dirac", "--format", "json", "--color", "always", "-vv")
     done = call("run", demo, *asked)
     assert done.code == 0
     assert json.loads(done.out)["kind"] == "run"
     assert "\x1b" not in done.out
 
 
-def test_quiet_stills_warnings_but_not_errors(run_folder: Path) -> None:
-    assert call("sql", run_folder, "select 1", "-q").err == ""
-    wrong = call("sql", run_folder, "from nix", "-q")
-    assert wrong.code == 2
-    assert wrong.err.startswith("error: ")
-
-
 def test_errors_as_json(tmp_path: Path) -> None:
     wrong = call("run", tmp_path / "none", "--format", "json")
     assert (wrong.code, wrong.out) == (3, "")
     told = json.loads(wrong.err)
-    assert list(told) == [
-        *("schema_version", "error", "exit_code", "message", "where", "file", "line"),
-        *("column", "hint", "items"),
-    ]
     assert (told["error"], told["exit_code"]) == ("snapshot", 3)
     told = json.loads(call("run", "--nothing", "--format", "json").err)
     assert (told["error"], told["exit_code"]) == ("usage", 2)
 
 
-def test_no_traceback_unless_asked_for(tmp_path: Path) -> None:
-    assert "Traceback" not in call("run", tmp_path / "none").err
+def test_errors_stay_when_quiet_and_are_traced_when_verbose(tmp_path: Path) -> None:
+    asked = ("sql", "select 1")
+    assert (call(*asked).err != "", call(*asked, "-q").err) == (True, "")
+    wrong = call("run", tmp_path / "none", "-q")
+    assert (wrong.code, wrong.err[:7]) == (3, "error: ")
+    assert "Traceback" not in wrong.err
     assert "Traceback" in call("run", tmp_path / "none", "--verbose").err
 
 
@@ -116,22 +105,31 @@ def test_output_goes_to_a_file_as_a_whole(run_folder: Path, tmp_path: Path) -> N
     done = call("sql", run_folder, "select 1 as x", "--output", path)
     assert (done.code, done.out) == (0, "")
     assert path.read_text(encoding="utf-8") == "x\n1\n"
-    wrong = call("sql", run_folder, "select 1", "--output", tmp_path / "x" / "y.csv")
-    assert wrong.code == 2
-    assert "cannot write" in wrong.err
-    wrong = call("sql", run_folder, "select 1", "--output", tmp_path / "rows.xls")
-    assert wrong.code == 2
-    assert "its suffix names no format" in wrong.err
+    for name, said in (
+        ("x/y.csv", "cannot write"),
+        ("rows.xls", "its suffix names no format"),
+    ):
+        wrong = call("sql", run_folder, "select 1", "--output", tmp_path / name)
+        assert (wrong.code, said in wrong.err) == (2, True), wrong.err
+
+
+def started(
+    *arguments: str | Path,
+    env: Mapping[str, str] | None = None,
+    stdout: int = subprocess.PIPE,
+) -> subprocess.Popen[bytes]:
+    """Return the process of a command, whose output can be read."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "brokersql", *map(str, arguments)],
+        stdin=subprocess.DEVNULL,
+        stdout=stdout,
+        stderr=subprocess.PIPE,
+        env=environment(env),
+    )
 
 
 def test_a_reader_that_leaves_early_is_no_error(run_folder: Path) -> None:
-    child = subprocess.Popen(
-        [sys.executable, "-m", "brokersql", "sql", run_folder, "from range(3000000)"],
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env=environment(),
-    )
+    child = started("sql", run_folder, "from range(3000000)")
     assert child.stdout is not None
     assert child.stderr is not None
     child.stdout.readline()
@@ -145,13 +143,7 @@ def test_a_reader_that_leaves_early_is_no_error(run_folder: Path) -> None:
 
 def test_an_interrupt_ends_with_130(run_folder: Path) -> None:
     query = "select count(*) from range(100000000000) as a cross join range(1000) as b"
-    child = subprocess.Popen(
-        [sys.executable, "-m", "brokersql", "sql", run_folder, query],
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env=environment(),
-    )
+    child = started("sql", run_folder, query)
     maps = Path(f"/proc/{child.pid}/maps")
     while maps.is_file() and child.poll() is None and "duckdb" not in maps.read_text():
         time.sleep(0.05)
@@ -204,11 +196,3 @@ def test_a_full_disk_behind_stdout_is_an_error_that_says_so() -> None:
 def test_times_with_a_zone_need_no_pandas(run_folder: Path) -> None:
     done = spawn("sql", run_folder, "select to_timestamp(0) as t", "-f", "csv")
     assert done.stdout == b"t\n1970-01-01T00:00:00Z\n", done.stderr
-
-
-def test_python_dash_m_is_the_command() -> None:
-    done = spawn("policy", "list")
-    assert done.returncode == 0
-    assert done.stdout.startswith(b"policy,title,")
-    wrong = spawn("policy", "show", "nix")
-    assert wrong.returncode == 2

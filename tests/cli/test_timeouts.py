@@ -24,19 +24,11 @@ def test_run_writes_actions_of_its_own(demo: Path, tmp_path: Path) -> None:
     written = {path.name for path in tmp_path.iterdir()}
     assert written == {"action.parquet", "criterion.parquet", "run.json"}
     action = pq.read_table(tmp_path / "action.parquet")
-    assert {
-        name: str(kind)
-        for name, kind in zip(action.schema.names, action.schema.types, strict=True)
-    } == {
-        "policy": "string",
-        "panda_id": "int64",
-        "rule_id": "string",
-        "action": "string",
-        "code": "int32",
-        "age_s": "int64",
-        "is_strongest": "bool",
-    }
     rows = action.to_pylist()
+    assert [f"{each.name} {each.type}" for each in action.schema] == [
+        *("policy string", "panda_id int64", "rule_id string", "action string"),
+        *("code int32", "age_s int64", "is_strongest bool"),
+    ]
     assert {row["rule_id"] for row in rows} == RULES - QUIET
     strongest = [row["panda_id"] for row in rows if row["is_strongest"]]
     assert sorted(strongest) == sorted({row["panda_id"] for row in rows})
@@ -63,24 +55,13 @@ def test_the_summary_tells_which_rules_act_and_which_will(demo: Path) -> None:
 def test_actions_stand_beside_placements(run_folder: Path, demo: Path) -> None:
     acting = call("run", demo, *BOTH, "--format", "json").json["policies"][1]
     assert (acting["jobs"], acting["exempt"]) == (35, 1)
-    assert acting["rules"][0] == {
-        "rule_id": "TO-01",
-        "action": "kill",
-        "code": 4,
-        "jobs": 1,
-        "decisive": 1,
-        "oldest_s": 5400,
-    }
+    first = {"rule_id": "TO-01", "action": "kill", "code": 4, "jobs": 1}
+    assert acting["rules"][0] == {**first, "decisive": 1, "oldest_s": 5400}
     assert acting["upcoming"][0]["rule_id"] == "TO-11"
     csv = call("run", demo, *BOTH, "--format", "csv").out.splitlines()
     assert ",jobs,fail,kill,reassign," in csv[0]
     assert csv[2].startswith("panda_timeout,page,")
     assert ",35,7,10,5," in csv[2]
-    assert {path.stem for path in run_folder.iterdir()} >= {
-        "result",
-        "action",
-        "criterion",
-    }
     told = pq.read_table(run_folder / "criterion.parquet").column("policy").to_pylist()
     assert set(told) == {"panda_job", "panda_timeout"}
 
@@ -117,12 +98,8 @@ def test_explain_tells_the_jobs_of_a_queue_a_task_and_a_rule(run_folder: Path) -
     rule = explained(run_folder, "--criterion", "TO-07")
     assert "sql/panda_timeout/timeouts/activated.sql" in rule.out
     assert "no rule acts on 1 job: disableReassign" in rule.out
-
-
-def test_explain_of_a_run_is_about_placement_unless_named(run_folder: Path) -> None:
-    asked = ("--queue", "MIDSHIRE_UCORE", "--no-changes")
-    done = explained(run_folder, *asked)
-    assert (done.code, "tasks looked at it" in done.out) == (0, True)
+    unnamed = explained(run_folder, "--queue", "MIDSHIRE_UCORE", "--no-changes")
+    assert "tasks looked at it" in unnamed.out  # of a run, about placement
 
 
 @pytest.mark.parametrize(
@@ -144,16 +121,13 @@ def test_what_is_not_there_is_a_usage_error(
 def test_a_query_finds_the_policy_that_knows_its_relations(
     run_folder: Path, demo: Path
 ) -> None:
-    coming, rule = (
-        "select count(*) from upcoming",
-        "select panda_id from timeout_pending",
-    )
+    coming = "select count(*) from upcoming"
+    rule = "select panda_id from timeout_pending"
     for place in (run_folder, demo):
         found = call("sql", place, f"select ({coming}) as n, ({rule}) as panda_id")
         assert found.out == "n,panda_id\n13,6812000005\n"
-    both = call(
-        "sql", run_folder, "select policy, count(*) > 0 from criterion group by all"
-    )
+    query = "select policy, count(*) > 0 from criterion group by all"
+    both = call("sql", run_folder, query)
     assert sorted(both.out.splitlines()[1:]) == ["panda_job,true", "panda_timeout,true"]
     excess = call("sql", demo, "select queue_name, n_to_kill from queue_excess")
     assert excess.out == "queue_name,n_to_kill\nRHEINTAL_HIMEM,25\n"

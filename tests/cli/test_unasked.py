@@ -18,11 +18,11 @@ from tests.cli.calling import call
 
 
 @pytest.fixture
-def run(run_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def run(small_run: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return a run whose cycles stay open."""
     monkeypatch.setattr(open_cycles, "most", 2)
     monkeypatch.setattr(open_cycles, "_held", OrderedDict[object, FinishedCycle]())
-    return Path(shutil.copytree(run_folder, tmp_path / "out"))
+    return Path(shutil.copytree(small_run, tmp_path / "out"))
 
 
 def test_a_task_that_waits_is_explained_without_another_decision(
@@ -35,7 +35,7 @@ def test_a_task_that_waits_is_explained_without_another_decision(
     while (line := next(lines)) is not None:
         assert run_for_nobody(line) == 0
         explained.append(int(line[-1]))
-    assert explained == waiting.drop_null().to_pylist()
+    assert explained == waiting.drop_null().to_pylist() != []
     assert capfd.readouterr() == ("", "")
 
     def what_if(*_: object, **__: object) -> None:
@@ -56,10 +56,8 @@ def test_of_a_large_run_nothing_is_explained(
     assert next(unasked_lines(str(run))) is None
 
 
-def test_of_what_is_no_run_nothing_is_explained(tmp_path: Path) -> None:
-    assert next(unasked_lines(str(tmp_path))) is None
-    assert next(unasked_lines("")) is None
-
-
-def test_of_a_run_without_tasks_nothing_is_explained(pilots_run: Path) -> None:
-    assert next(unasked_lines(str(pilots_run))) is None
+def test_of_a_run_without_tasks_or_none_nothing_is_explained(
+    pilots_run: Path, tmp_path: Path
+) -> None:
+    for place in (str(pilots_run), str(tmp_path), ""):
+        assert next(unasked_lines(place)) is None

@@ -18,10 +18,7 @@ def test_a_run_remembers_what_was_changed(demo: Path, tmp_path: Path) -> None:
     done = call("run", demo, "--policy", "panda_job", "--update", update, "--out", out)
     assert done.code == 0, done.err
     pair = ("--task", TASK, "--queue", name, "--format", "json", "--no-changes")
-    for told in (
-        explained(out, *pair),
-        explained(demo, *pair, "--update", update),
-    ):
+    for told in (explained(out, *pair), explained(demo, *pair, "--update", update)):
         assert told.code == 0, told.err
         details = [each["detail"] for each in told.json["failing"]]
         assert "status offline" in details

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +11,6 @@ import pytest
 import brokersql
 from brokersql.explain.changes.pair_fixes import PairFixes, covers
 from brokersql.explain.changes.tunables import Move, Tunable
-from brokersql.explain.context import Story
 from brokersql.explain.nearest import NearestFixes, NearestQueues
 from brokersql.render.table import Display
 from brokersql.snapshot import parse_change
@@ -29,44 +26,36 @@ def alone() -> brokersql.Cycle:
 
 
 @pytest.fixture(scope="module")
-def told_at(cycle: brokersql.Cycle) -> Callable[[int, str], Story]:
-    """Return what tells once of a task at a queue, with what would help."""
-    return cache(
-        lambda task, queue: cycle.explain(task=task, queue=queue, changes=True)
-    )
+def story(cycle: brokersql.Cycle) -> dict[str, Any]:
+    return cycle.explain(TASK, changes=True).document()
 
 
-@pytest.fixture(scope="module")
-def story(alone: brokersql.Cycle) -> dict[str, Any]:
-    return alone.explain(task=TASK, changes=True).document()
+def again(*options: str, tasks: tuple[int, ...] = (TASK,)) -> brokersql.Cycle:
+    """Return a cycle with the changes that options of `run` make."""
+    given = [shlex.split(each) for each in options]
+    update = [value for name, value in given if name == "--update"]
+    setting = dict(value.split("=") for name, value in given if name == "--set")
+    return brokersql.run(str(DEMO), seed=7, tasks=tasks, update=update, set=setting)
 
 
-def again(
-    option: str, policy: str = "panda_job", tasks: tuple[int, ...] = (TASK,)
-) -> brokersql.Cycle:
-    """Return a cycle with the change that an option of `run` makes."""
-    name, value = shlex.split(option)
-    key, _, text = value.partition("=")
-    update, setting = ([value], {}) if name == "--update" else ([], {key: text})
-    return brokersql.run(
-        str(DEMO), policy, seed=7, tasks=tasks, update=update, set=setting
-    )
+def pair_after(*options: str, task: int = TASK, queue: str) -> dict[str, Any]:
+    """Return what is told of a pair in a cycle with the changes of options."""
+    return again(*options, tasks=(task,)).explain(task, queue).document()
 
 
-def nearest(story: dict[str, Any]) -> list[dict[str, Any]]:
-    return [each for each in story["nearest"] if each["change"]]
+def failing(pair: dict[str, Any]) -> list[str]:
+    return [each["criterion"] for each in pair["failing"]]
 
 
 def test_each_near_miss_comes_to_its_rank_alone(story: dict[str, Any]) -> None:
-    changed = nearest(story)
+    changed = [each for each in story["nearest"] if each["change"]]
     assert {each["criterion"] for each in changed} >= {"-highmemory", "-transferring"}
     ranks = [each["change"]["rank"] or len(changed) * 100 for each in changed]
     assert ranks == sorted(ranks)  # what a cap would take has none and stands last
     for miss in changed[::5]:
         (move,) = miss["change"]["set"]
-        cycle = again(move["option"])
-        pair = cycle.explain(task=TASK, queue=miss["queue_name"]).document()
-        assert pair["failing"] == []
+        pair = pair_after(move["option"], queue=miss["queue_name"])
+        assert failing(pair) == []
         assert pair["weights"]["weight"] == miss["change"]["weight"]
         if miss["change"]["chosen"]:
             assert pair["rank"] == miss["change"]["rank"]
@@ -74,59 +63,49 @@ def test_each_near_miss_comes_to_its_rank_alone(story: dict[str, Any]) -> None:
 
 def test_one_step_less_is_not_enough(story: dict[str, Any]) -> None:
     less: dict[str, str] = {}
-    for miss in nearest(story):
-        (move,) = miss["change"]["set"]
-        before, after = move["from"], move["to"]
-        if not isinstance(after, int) or isinstance(after, bool):
-            continue
-        value = after - 1 if after > (before or 0) else after + 1
-        name, text = shlex.split(move["option"])
-        assert name == "--update"
-        less[miss["queue_name"]] = f"{text.rpartition('=')[0]}={value}"
+    criteria: dict[str, str] = {}
+    for miss in story["nearest"]:
+        for move in (miss["change"] or {"set": ()})["set"]:
+            before, after = move["from"], move["to"]
+            if isinstance(after, int) and not isinstance(after, bool):
+                value = after - 1 if after > (before or 0) else after + 1
+                option = move["option"].replace(f"={after}", f"={value}")
+                less[miss["queue_name"]] = option
+                criteria[miss["queue_name"]] = miss["criterion"]
     assert len(less) >= 3
-    updates = list(less.values())
-    assert len({each.partition(".")[0] for each in updates}) == len(updates)
-    cycle = brokersql.run(str(DEMO), seed=7, tasks=[TASK], update=updates)
-    for miss in nearest(story):
-        if miss["queue_name"] in less:
-            pair = cycle.explain(task=TASK, queue=miss["queue_name"])
-            failing = pair.document()["failing"]
-            (criterion,) = (each["criterion"] for each in failing)
-            # a small pledge is exceeded: what it lifts and what it breaks, one tells
-            assert criterion in (miss["criterion"], "-over_pledged")
+    assert len({each.partition(".")[0] for each in less.values()}) == len(less)
+    cycle = again(*less.values())
+    for queue, criterion in criteria.items():
+        (found,) = failing(cycle.explain(TASK, queue).document())
+        # a small pledge is exceeded: what it lifts and what it breaks, one tells
+        assert found in (criterion, "-over_pledged")
 
 
 @pytest.mark.slow
 def test_a_pair_that_fails_twice_needs_two_values(alone: brokersql.Cycle) -> None:
-    found = alone.sql(
+    (first, *_) = alone.sql(
         "select queue_name from verdict_reason group by queue_name "
         "having count(*) = 2 and bool_and(criterion in ('-lowmemory', '-highmemory', "
         "'-disk', '-status', '-transferring', '-cpucore')) order by queue_name"
     ).to_pylist()
-    admitted = 0
-    for row in found[:1]:
-        queue = row["queue_name"]
-        told = alone.explain(task=TASK, queue=queue, changes=True)
-        changes = told.document()["changes"]
-        for change in changes:
-            assert change["verified"]
-            options = [move["option"] for move in change["set"]]
-            updates = [it.removeprefix("--update ") for it in options]
-            assert len(set(updates)) == len(updates)
-            cycle = brokersql.run(str(DEMO), seed=7, tasks=[TASK], update=updates)
-            pair = cycle.explain(task=TASK, queue=queue).document()
-            assert pair["failing"] == []
-            assert pair["rank"] == (change["rank"] if change["chosen"] else None)
-            admitted += 1
-    assert admitted
+    queue = first["queue_name"]
+    changes = alone.explain(TASK, queue, changes=True).document()["changes"]
+    assert changes
+    for change in changes:
+        assert change["verified"]
+        options = [move["option"] for move in change["set"]]
+        assert len(set(options)) == len(options)
+        pair = pair_after(*options, queue=queue)
+        assert failing(pair) == []
+        assert pair["rank"] == (change["rank"] if change["chosen"] else None)
 
 
 def test_no_move_is_told_that_another_one_makes_superfluous(
-    told_at: Callable[[int, str], Story],
+    cycle: brokersql.Cycle,
 ) -> None:
     """-links_full and -link_unusable: a lower EXPRESS_PRIO lifts both."""
     task, queue = 47110182, "DUNMORE_UCORE"
-    told = told_at(task, queue)
+    told = cycle.explain(task, queue, changes=True)
     story = told.document()
     assert len(story["failing"]) == 2
     inputs = {
@@ -140,17 +119,14 @@ def test_no_move_is_told_that_another_one_makes_superfluous(
     (change,) = story["changes"]
     (move,) = change["set"]
     assert (move["column"], move["to"]) == ("EXPRESS_PRIO", 500)
-    pair = again(move["option"], tasks=(task,)).explain(task=task, queue=queue)
-    assert pair.document()["failing"] == []
+    assert failing(pair_after(move["option"], task=task, queue=queue)) == []
 
 
-def test_a_nucleus_s_own_endpoint_is_what_can_be_opened(
-    told_at: Callable[[int, str], Story],
-) -> None:
-    story = told_at(47110169, "DUNMORE_UCORE").document()
-    (failing,) = story["failing"]
-    assert failing["criterion"] == "-dest_blacklisted"
-    known = {it["column"]: (it["key"], it["value"]) for it in failing["inputs"]}
+def test_a_nucleus_s_own_endpoint_is_what_can_be_opened(cycle: brokersql.Cycle) -> None:
+    story = cycle.explain(47110169, "DUNMORE_UCORE", changes=True).document()
+    (found,) = story["failing"]
+    assert found["criterion"] == "-dest_blacklisted"
+    known = {it["column"]: (it["key"], it["value"]) for it in found["inputs"]}
     nucleus = {"ddm_endpoint_name": "PINERIVER-T1_DATADISK"}
     assert known == {"write_wan": (nucleus, "OFF"), "read_wan": (nucleus, "ON")}
     (change,) = story["changes"]
@@ -186,14 +162,13 @@ def test_a_task_that_waits_is_told_what_the_policy_could_change(
 )
 def test_a_change_says_whose_it_is_and_what_else_it_changes(
     cycle: brokersql.Cycle,
-    told_at: Callable[[int, str], Story],
     task: int,
     queue: str,
     owner: str,
     recommended: bool,
 ) -> None:
     """The count is that of two runs, one with the change, without the task itself."""
-    story = told_at(task, queue)
+    story = cycle.explain(task, queue, changes=True)
     change = story.document()["changes"][0]
     assert [each["owner"] for each in change["set"]] == [owner]
     assert change["recommended"] == recommended == (story.fix is not None)
@@ -205,15 +180,14 @@ def test_a_change_says_whose_it_is_and_what_else_it_changes(
 
 
 def test_a_cycle_of_one_task_knows_what_else_a_change_changes(
-    told_at: Callable[[int, str], Story],
+    cycle: brokersql.Cycle, alone: brokersql.Cycle
 ) -> None:
-    task, queue = 47110182, "DUNMORE_UCORE"
-    limited = brokersql.run(str(DEMO), seed=7, tasks=[task])
-    (change,) = told_at(task, queue).document()["changes"]
-    (same,) = limited.explain(task=task, queue=queue, changes=True).document()[
-        "changes"
-    ]
-    assert same["other_decisions"] == change["other_decisions"]
+    subject = (TASK, "RHEINTAL_HIMEM/SCORE")
+    of_all, of_one = (
+        each.explain(*subject, changes=True).document()["changes"][0]
+        for each in (cycle, alone)
+    )
+    assert of_one["other_decisions"] == of_all["other_decisions"]
 
 
 def decisions(cycle: brokersql.Cycle) -> dict[int, list[object]]:
@@ -229,29 +203,24 @@ def decisions(cycle: brokersql.Cycle) -> dict[int, list[object]]:
 
 def test_what_lets_a_weighed_queue_be_chosen(alone: brokersql.Cycle) -> None:
     """Its rank is 14 of 16: the link to the nucleus could bring it in, or more room."""
-    story = alone.explain(task=TASK, queue="GARONNE_UCORE/SCORE", changes=True)
+    queue = "GARONNE_UCORE/SCORE"
+    story = alone.explain(TASK, queue, changes=True)
     site, policy = story.document()["changes"]
     (moved,), (most,) = site["set"], policy["set"]
     assert moved["table"] == "network_metric" and moved["to"] < moved["from"]
     assert (most["column"], most["to"]) == ("MAX_CANDIDATES", 14)
     assert site["owner"] == "site" and site["chosen"] and policy["chosen"]
-    told = again(moved["option"]).explain(task=TASK, queue="GARONNE_UCORE/SCORE")
-    assert told.document()["rank"] == site["rank"] == 10
-    name, text = shlex.split(moved["option"])
-    change, _, value = text.rpartition("=")
-    less = again(f"{name} '{change}={int(value) + 1}'").explain(
-        task=TASK, queue="GARONNE_UCORE/SCORE"
-    )
-    assert less.document()["status"] == "not_chosen"
+    told = pair_after(moved["option"], queue=queue)
+    assert told["rank"] == site["rank"] == 10
+    less = moved["option"].replace(f"={moved['to']}", f"={moved['to'] + 1}")
+    assert pair_after(less, queue=queue)["status"] == "not_chosen"
     assert "What would let it be chosen, of the network:" in str(story)
     assert "Would also let it be chosen, but is set for every task: " in str(story)
 
 
-def test_what_lifts_a_cap_and_how_far_the_cut_is_then(
-    told_at: Callable[[int, str], Story],
-) -> None:
+def test_what_lifts_a_cap_and_how_far_the_cut_is_then(cycle: brokersql.Cycle) -> None:
     task, queue = 47110468, "COLLINA_UCORE/MCORE"
-    story = told_at(task, queue)
+    story = cycle.explain(task, queue, changes=True)
     cap = story.document()["cap"]
     assert (cap["criterion"], cap["bit"]) == ("-lowNetworkWeight", None)
     assert (cap["requested"], cap["operator"]) == (1.7, "<=")
@@ -261,9 +230,9 @@ def test_what_lifts_a_cap_and_how_far_the_cut_is_then(
     (move,) = change["set"]
     assert move["column"] == "NW_THRESHOLD" and not change["chosen"]
     assert "the 10 best begin at 1.332, 0.2617 more" in str(story)
-    after = again(move["option"], tasks=(task,)).explain(task=task, queue=queue)
-    assert after.document()["cap"] is None
-    assert after.document()["cut"]["gap"] == pytest.approx(0.2617, abs=1e-4)
+    after = pair_after(move["option"], task=task, queue=queue)
+    assert after["cap"] is None
+    assert after["cut"]["gap"] == pytest.approx(0.2617, abs=1e-4)
     assert story.fix is None  # it would still not be chosen
 
 
@@ -282,18 +251,19 @@ def test_what_was_not_tried_is_told_from_what_nothing_admits(
     assert "not tried" not in str(unasked)
 
 
-def test_where_the_closest_queue_fails_twice_it_is_said() -> None:
+def test_where_nothing_helps_it_is_said() -> None:
+    """The closest queue fails twice; no value lifts it; the limit of trials cut."""
     miss = {"queue_name": "BNL", "n_failing": 2}
     misses = NearestQueues(9, [miss], (), "queue", NearestFixes(is_asked=True), "")
-    told = "No single change helps: the closest queue, BNL, fails 2 criteria."
-    assert misses.lines(Display()) == [told]
-
-
-def test_what_the_limit_of_trials_left_out_is_not_denied() -> None:
-    told = PairFixes((), ("-disk",), is_cut=True).lines(Display())
-    assert told == ["", "No change that would admit it was found; not all were tried."]
-    told = PairFixes((), ("-disk",)).lines(Display())
-    assert told[1].startswith("No single value lifts -disk")
+    for found, told in (
+        (misses, "No single change helps: the closest queue, BNL, fails 2 criteria."),
+        (PairFixes((), ("-disk",)), "No single value lifts -disk"),
+        (
+            PairFixes((), ("-disk",), is_cut=True),
+            "No change that would admit it was found; not all were tried.",
+        ),
+    ):
+        assert found.lines(Display())[-1].startswith(told)
 
 
 def test_the_smallest_sets_of_moves_come_first() -> None:
@@ -331,68 +301,57 @@ def test_a_lever_is_verified_alone_and_shuts_nobody_out(
 
 
 def test_a_value_is_looked_for_beside_what_else_rests_on_it(
-    cycle: brokersql.Cycle, alone: brokersql.Cycle
+    cycle: brokersql.Cycle,
 ) -> None:
     """A pledge of one core lifts -non_pledged, and is exceeded at once."""
-    queue = "SUMMITRIDGE_HPC"
-    story = alone.explain(task=TASK, queue=f"{queue}/SCORE", changes=True).document()
-    assert [each["criterion"] for each in story["failing"]] == ["-non_pledged"]
+    name, queue = "SUMMITRIDGE_HPC", "SUMMITRIDGE_HPC/SCORE"
+    story = cycle.explain(TASK, queue, changes=True).document()
+    assert failing(story) == ["-non_pledged"]
+    values = {it["column"]: it["value"] for it in story["failing"][0]["inputs"]}
+    assert values == {"pledged_cpu": -1, "WORK_SHORTAGE": True}
     ((move,),) = [each["set"] for each in story["changes"]]
     assert (move["column"], move["from"], move["unit"]) == ("pledged_cpu", -1, "cores")
-    less = f"--update queue:{queue}.pledged_cpu={move['to'] - 1}"
-    for option, failing in ((move["option"], []), (less, ["-over_pledged"])):
-        told = again(option).explain(task=TASK, queue=f"{queue}/SCORE").document()
-        assert [each["criterion"] for each in told["failing"]] == failing
-    levers = cycle.explain(queue=queue, changes=True).document()["changes"]
+    less = f"--update queue:{name}.pledged_cpu={move['to'] - 1}"
+    for option, fails in ((move["option"], []), (less, ["-over_pledged"])):
+        assert failing(pair_after(option, queue=queue)) == fails
+    levers = cycle.explain(queue=name, changes=True).document()["changes"]
     lever = next(each for each in levers if each["criterion"] == "-non_pledged")
     assert lever["change"]["column"] == "pledged_cpu"
     assert lever["admits"]["tasks"] > 1
 
 
-def test_a_switch_of_gdp_config_can_be_moved(alone: brokersql.Cycle) -> None:
-    story = alone.explain(task=TASK, queue="SUMMITRIDGE_HPC/SCORE", changes=True)
-    (failing,) = story.document()["failing"]
-    values = {each["column"]: each["value"] for each in failing["inputs"]}
-    assert values == {"pledged_cpu": -1, "WORK_SHORTAGE": True}
-
-
 def test_what_a_rule_about_sets_of_pairs_rests_on_can_be_moved(
-    told_at: Callable[[int, str], Story],
+    cycle: brokersql.Cycle,
 ) -> None:
     """-io is about tasks above a cutoff; what it compares has limits of its own."""
     task, queue = 47110247, "LINDENAU_CROWDED/MCORE"
-    told = told_at(task, queue)
+    told = cycle.explain(task, queue, changes=True)
     story = told.document()
-    assert [each["criterion"] for each in story["failing"]] == ["-io"]
+    assert failing(story) == ["-io"]
     ((move,),) = [each["set"] for each in story["changes"]]
     assert move["option"] == f"--update task:{task}.io_intensity=200"
     assert "SIZE_CUTOFF_TO_MOVE_INPUT 10 GB" in str(told)
     above = f"--update task:{task}.io_intensity=201"
-    for option, failing in ((move["option"], []), (above, ["-io"])):
-        pair = again(option, tasks=(task,)).explain(task=task, queue=queue)
-        told_again = pair.document()["failing"]
-        assert [each["criterion"] for each in told_again] == failing
+    for option, fails in ((move["option"], []), (above, ["-io"])):
+        assert failing(pair_after(option, task=task, queue=queue)) == fails
 
 
-def test_nothing_of_a_trial_stays(
-    alone: brokersql.Cycle, story: dict[str, Any]
-) -> None:
+def test_nothing_of_a_trial_stays(alone: brokersql.Cycle) -> None:
+    assert alone.explain(TASK, "RHEINTAL_HIMEM/SCORE", changes=True).fix
     fresh = brokersql.run(str(DEMO), seed=7, tasks=[TASK])
     for name in ("verdict", "weighed", "result", "exclusion"):
         assert alone.table(name).equals(fresh.table(name)), name
     assert alone.sql("from queue order by all").equals(
         fresh.sql("from queue order by all")
     )
-    assert story["nearest"]
 
 
 def test_a_criterion_that_no_value_lifts_is_said_in_words(
     alone: brokersql.Cycle,
 ) -> None:
-    row = alone.sql(
-        "from verdict_reason where criterion = '-cache' limit 1"
-    ).to_pylist()
-    told = alone.explain(task=TASK, queue=row[0]["queue_name"], changes=True)
+    query = "from verdict_reason where criterion = '-cache' limit 1"
+    (row,) = alone.sql(query).to_pylist()
+    told = alone.explain(TASK, row["queue_name"], changes=True)
     assert told.document()["changes"] == []
     assert "No single value lifts" in str(told)
     assert "-cache" in str(told).splitlines()[-3] + str(told).splitlines()[-1]
@@ -418,16 +377,15 @@ def test_what_two_changes_of_a_queue_bring_together() -> None:
     """Where memory and time are short most tasks fail on both."""
     queue = "CEVENNES_UCORE"
     short = [f"queue:{queue}.max_rss=11000", f"queue:{queue}.max_time=30000"]
-    story = brokersql.run(str(DEMO), seed=7, update=short).explain(
-        queue=queue, changes=True
-    )
+    cycle = brokersql.run(str(DEMO), seed=7, update=short)
+    story = cycle.explain(queue=queue, changes=True)
     document = story.document()
     together = document["together"]
     assert together["criteria"] == ["-lowmemory", "-shortwalltime"]
     alone = [each["admits"]["tasks"] for each in document["changes"]]
     assert together["tasks"] == sum(alone) + together["failing_both"] == 25
-    options = [each["change"]["option"].split(" ")[1] for each in document["changes"]]
-    both = brokersql.run(str(DEMO), seed=7, update=options).explain(queue=queue)
+    options = [each["change"]["option"] for each in document["changes"]]
+    both = again(*options, tasks=()).explain(queue=queue)
     rejected = document["counts"]["rejected"] - together["tasks"]
     assert both.document()["counts"]["rejected"] == rejected
     assert "together admit 25 tasks; 18 of them fail on both" in str(story)
@@ -440,7 +398,7 @@ def test_fix_prints_one_command_and_nothing_else(run_folder: Path) -> None:
     name, *words = shlex.split(fixed.out)
     assert (name, words[0], words[-2]) == ("brokersql", "run", "--update")
     queue = parse_change(words[-1]).key[0]
-    done = call(*words)
+    done = call(*words, "--policy", "panda_job")
     assert done.code == 0 and queue in done.out, done.err
     assert "of the queue; 2 of 44 other decisions change" in fixed.err
     as_json = explained(run_folder, "--task", TASK, "--fix", "--format", "json")
@@ -461,13 +419,8 @@ def test_a_value_of_the_policy_is_no_fix(run_folder: Path) -> None:
 
 
 def test_where_nothing_is_to_be_fixed(run_folder: Path) -> None:
-    best = call(
-        "sql",
-        run_folder,
-        f"select queue_name from candidate where jedi_task_id = {TASK} and rank = 1",
-        "--format",
-        "csv",
-    ).lines[1]
+    query = f"from candidate where jedi_task_id = {TASK} and rank = 1"
+    best = call("sql", run_folder, f"select queue_name {query}").lines[1]
     done = explained(run_folder, "--task", TASK, "--queue", best, "--fix")
     assert (done.code, done.out) == (0, "")
     assert "no change of one value per criterion" in done.err
@@ -484,7 +437,7 @@ def test_an_option_can_be_pasted_into_a_shell() -> None:
 
 
 def test_a_change_for_a_held_task_says_that_it_stays_held(
-    run_folder: Path, told_at: Callable[[int, str], Story]
+    run_folder: Path, cycle: brokersql.Cycle
 ) -> None:
     """The task, the pair and the change alone say which gate holds it even then."""
     asked = ("--task", str(HELD), "--queue", "RHEINTAL_HIMEM/MCORE")
@@ -508,7 +461,8 @@ def test_a_change_for_a_held_task_says_that_it_stays_held(
     change, _, rest = task.lines[title + 1].partition("; ")
     assert change.endswith(" 11,250 MB admits RHEINTAL_HIMEM/MCORE")
     assert rest.endswith(" other decisions change")  # without a check mark
-    on_page = told_at(HELD, "RHEINTAL_HIMEM/MCORE").answer.helps
+    pair = cycle.explain(HELD, "RHEINTAL_HIMEM/MCORE", changes=True)
+    on_page = pair.answer.helps
     assert {each.endswith(but) for each in on_page} == {True}
 
 

@@ -60,20 +60,18 @@ def test_each_job_is_told_who_got_it() -> None:
         got = {row["job_id"]: row for row in cycle.table("match").to_pylist()}
         known = [row["job_id"] for row in cycle.sql("from dirac_job").to_pylist()]
         n_matched = 0
-        for job in known[::4]:
+        for job in known[::6]:
             story = explain_job(cycle, job)
             told, text = story.document(), str(story)
             check(told)
             if job not in got:
-                assert told["got"] is None
-                assert "matched" not in text
+                assert (told["got"], "matched" in text) == (None, False)
                 continue
             n_matched += 1
             pilot = explain_pilot(cycle, str(got[job]["seq"])).document()
             assert told["got"]["seq"] == pilot["seq"]
-            assert (
-                f"matched: pilot {pilot['pilot_id']} (request {pilot['seq']})" in text
-            )
+            said = f"matched: pilot {pilot['pilot_id']} (request {pilot['seq']})"
+            assert said in text
             chances = {row["tq_id"]: row["chance"] for row in pilot["draws"]}
             if told["got"]["is_asked_for"]:
                 assert pilot["job_id"] == job

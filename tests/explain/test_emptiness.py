@@ -2,43 +2,37 @@
 
 from __future__ import annotations
 
-import json
-import shutil
-from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from tests.cli.calling import DEMO, Outcome, call, explained
+from tests.cli.calling import Outcome, call, demo_with, explained
 
 TASK = 47110247
-#: What is left out where a snapshot has no tasks.
-WORK = ("task", "task_dataset", "task_file", "input_chunk", "job", "job_stats")
 NO_TASKS, NO_QUEUES = "The snapshot has no tasks.", "The snapshot has no queues."
 
 
-def without(folder: Path, names: Iterable[str]) -> Path:
+def without(folder: Path, *names: str) -> Path:
     """Return the demo with nothing in some tables."""
-    shutil.copytree(DEMO, folder)
-    for name in names:
-        (folder / f"{name}.jsonl").write_text("", encoding="utf-8")
-    return folder
+    return demo_with(folder, **dict.fromkeys(names, lambda _: ()))
 
 
 @pytest.fixture(scope="module")
-def taskless(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return without(tmp_path_factory.mktemp("taskless") / "snap", WORK)
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("emptiness")
 
 
 @pytest.fixture(scope="module")
-def queueless(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return without(tmp_path_factory.mktemp("queueless") / "snap", ["queue"])
+def taskless(folder: Path) -> Path:
+    work = ("task", "task_dataset", "task_file", "input_chunk", "job", "job_stats")
+    return without(folder / "taskless", *work)
 
 
 @pytest.fixture(scope="module")
-def lean(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def lean(folder: Path) -> Path:
     lacking = ("endpoint", "network_metric", "pilot_activity", "queue_lock")
-    return without(tmp_path_factory.mktemp("lean") / "snap", lacking)
+    return without(folder / "lean", *lacking)
 
 
 def asked(folder: Path, *options: str | int) -> Outcome:
@@ -54,7 +48,8 @@ def test_without_tasks_no_type_of_a_queue_is_blamed(taskless: Path) -> None:
     assert not any("pairs where" in line for line in lines)
 
 
-def test_without_queues_none_rejects_a_task(queueless: Path) -> None:
+def test_without_queues_none_rejects_a_task(folder: Path) -> None:
+    queueless = without(folder / "queueless", "queue")
     told = asked(queueless, "--task", TASK)
     assert "no queue is a candidate" in told.lines[1]
     assert told.lines[-1] == NO_QUEUES
@@ -62,24 +57,13 @@ def test_without_queues_none_rejects_a_task(queueless: Path) -> None:
     assert asked(queueless, "--criterion=-lowmemory").lines[-1] == NO_QUEUES
 
 
-@pytest.fixture(scope="module")
-def production(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the demo without analysis and without tasks that wait for a nucleus."""
-    folder = without(tmp_path_factory.mktemp("production") / "snap", [])
-    kept = set[int]()
-    for name in ("task", "task_dataset", "task_file", "task_job_stats", "input_chunk"):
-        file = folder / f"{name}.jsonl"
-        if not file.exists():
-            continue
-        rows = [json.loads(line) for line in file.read_text().splitlines()]
-        if name == "task":
-            kept = {row["jedi_task_id"] for row in rows if row.get("nucleus")}
-        rows = [row for row in rows if row["jedi_task_id"] in kept]
-        file.write_text("".join(f"{json.dumps(row)}\n" for row in rows))
-    return folder
+def test_tasks_that_are_work_of_another_policy(folder: Path) -> None:
+    """Without analysis, and without tasks that wait for a nucleus."""
 
+    def of_production(rows: list[Any]) -> list[Any]:
+        return [row for row in rows if row.get("nucleus")]
 
-def test_tasks_that_are_work_of_another_policy(production: Path) -> None:
+    production = demo_with(folder / "production", task=of_production)
     policy = ("--policy", "panda_task")
     head, told = asked(production, *policy, "--nucleus", "RHEINTAL-T1").lines
     assert head.startswith("nucleus RHEINTAL-T1")
@@ -116,14 +100,11 @@ def test_missing_tables_are_named_with_what_reads_them(lean: Path) -> None:
     readers = {each["table"]: each["read_by"] for each in document["missing"]}
     assert list(readers) == ["endpoint", "network_metric", "pilot_activity"]
     assert "-dest_blacklisted" in readers["endpoint"]
-
-
-def test_a_check_names_missing_tables(lean: Path) -> None:
     found = call("snapshot", "validate", lean, "--format", "json").json["rows"]
-    told = {
+    messages = {
         row["table"]: row["message"] for row in found if row["kind"] == "missing_table"
     }
-    assert set(told) == {"endpoint", "network_metric", "pilot_activity"}
-    assert told["endpoint"] == (
+    assert set(messages) == set(readers)
+    assert messages["endpoint"] == (
         "endpoint is missing or empty, though there are rows in queue and task"
     )

@@ -2,26 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import pytest
 
 import brokersql
+from brokersql.explain import explain_subject
 from tests.cli.calling import DEMO, call
-
-
-@pytest.fixture(scope="module")
-def job_tasks(jobs: brokersql.Cycle) -> list[int]:
-    """Return the tasks of panda_job."""
-    return ids(jobs)
-
-
-@pytest.fixture(scope="module")
-def wholes(
-    jobs: brokersql.Cycle, analysis: brokersql.Cycle, nuclei: brokersql.Cycle
-) -> Mapping[str, brokersql.Cycle]:
-    """Return a cycle of all tasks for each policy."""
-    return {each.policy: each for each in (jobs, analysis, nuclei)}
 
 
 def ids(cycle: brokersql.Cycle) -> list[int]:
@@ -31,15 +16,22 @@ def ids(cycle: brokersql.Cycle) -> list[int]:
 
 @pytest.mark.parametrize("policy", ["panda_job", "panda_analysis", "panda_task"])
 def test_stories_are_those_of_the_whole_cycle(
-    policy: str, world: str, wholes: Mapping[str, brokersql.Cycle]
+    policy: str,
+    world: str,
+    jobs: brokersql.Cycle,
+    analysis: brokersql.Cycle,
+    nuclei: brokersql.Cycle,
 ) -> None:
-    whole = wholes[policy]
+    """So are those of the cycle of all work, where it answers about one task."""
+    (whole,) = (it for it in (jobs, analysis, nuclei) if it.policy == policy)
     explainer = brokersql.Explainer(world, policy, seed=7)
     tasks = ids(whole)
     assert len(tasks) >= 4
     for task in tasks[:: len(tasks) // 4][::-1]:
         story, told = explainer.explain(task), whole.explain(task=task)
         assert (story.document(), str(story)) == (told.document(), str(told))
+        about = explain_subject(whole.about([task]), task)
+        assert (about.document(), str(about)) == (told.document(), str(told))
         for miss in story.document()["nearest"][:1]:
             queue = miss["queue_name"]
             at_queue = explainer.explain(task, queue).document()
@@ -65,18 +57,22 @@ def test_changes_are_looked_for_after_another_task(
                 break
         else:
             pytest.fail(f"no change helps any {status} task")
-        assert told == jobs.explain(task=task, changes=True).document()
+        assert (
+            told == explain_subject(jobs.about([task]), task, changes=True).document()
+        )
     assert explainer.explain(first).document() == before
 
 
 def test_a_task_that_the_policy_does_not_decide(
-    world: str, job_tasks: list[int]
+    world: str, jobs: brokersql.Cycle
 ) -> None:
     explainer = brokersql.Explainer(world, "panda_analysis", seed=7)
     with pytest.raises(brokersql.UsageError, match="is no work of panda_analysis"):
-        explainer.explain(job_tasks[0])
+        explainer.explain(ids(jobs)[0])
     with pytest.raises(brokersql.UsageError, match="no task 5 "):
         explainer.explain(5)
+    with pytest.raises(brokersql.UsageError, match="no task 1 "):
+        jobs.about([1])
 
 
 @pytest.mark.parametrize(

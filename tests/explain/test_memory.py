@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
@@ -20,25 +18,6 @@ from tests.cli.calling import DEMO
 ALIKE, OTHERS = (47110000, 47110013), (47110182, 47110169)
 
 
-@pytest.fixture(scope="module")
-def cycle() -> FinishedCycle:
-    return run_cycle(Snapshot.open(str(DEMO)), "panda_job", Options(seed=7))
-
-
-@pytest.fixture(scope="module")
-def nuclei() -> FinishedCycle:
-    return run_cycle(Snapshot.open(str(DEMO)), "panda_task", Options(seed=7))
-
-
-@contextmanager
-def remembering(cycle: FinishedCycle) -> Iterator[AnswerMemory]:
-    cycle.stage.memory = memory = AnswerMemory()
-    try:
-        yield memory
-    finally:
-        cycle.stage.memory = None
-
-
 def documents(cycle: FinishedCycle, subjects: list[dict[str, Any]]) -> list[Any]:
     return [
         explain_subject(cycle, **subject, changes=True).document()
@@ -47,41 +26,47 @@ def documents(cycle: FinishedCycle, subjects: list[dict[str, Any]]) -> list[Any]
 
 
 def test_answers_are_the_same_with_a_memory(cycle: FinishedCycle) -> None:
+    """That of tests that share a cycle knows what they asked, in whatever order."""
     subjects: list[dict[str, Any]] = [{"task": task} for task in (ALIKE[0], *OTHERS)]
     subjects += [
         {"task": OTHERS[0], "queue": "GARONNE_UCORE"},
         {"queue": "GARONNE_UCORE"},
     ]
-    expected = documents(cycle, subjects)
-    with remembering(cycle):
-        assert documents(cycle, subjects[::-1]) == expected[::-1]
-        assert documents(cycle, subjects) == expected
+    forgetful = run_cycle(Snapshot.open(str(DEMO)), "panda_job", Options(seed=7))
+    assert forgetful.memory is None and cycle.memory is not None
+    expected = documents(forgetful, subjects)
+    assert documents(cycle, subjects[::-1]) == expected[::-1]
+    assert documents(cycle, subjects) == expected
 
 
-def test_so_are_those_about_a_draw(nuclei: FinishedCycle) -> None:
+def test_so_are_those_about_a_draw(
+    nuclei: FinishedCycle, monkeypatch: pytest.MonkeyPatch
+) -> None:
     tasks = nuclei.result.column("jedi_task_id").unique().to_pylist()
     subjects = [{"task": task} for task in tasks[:2]]
+    monkeypatch.setattr(nuclei.stage, "memory", None)
     expected = documents(nuclei, subjects)
-    with remembering(nuclei) as memory:
-        assert documents(nuclei, subjects) == expected
-        for part in ("stories", "noted"):
-            memory.part(part, 0)
-        assert documents(nuclei, subjects[::-1]) == expected[::-1]
+    monkeypatch.setattr(nuclei.stage, "memory", memory := AnswerMemory())
+    assert documents(nuclei, subjects) == expected
+    for part in ("stories", "noted"):
+        memory.part(part, 0)
+    assert documents(nuclei, subjects[::-1]) == expected[::-1]
 
 
 def test_what_was_found_is_not_decided_again(
     cycle: FinishedCycle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first, second = ({"task": task} for task in ALIKE)
-    with remembering(cycle):
-        documents(cycle, [first])
+    assert cycle.memory is not None
+    cycle.memory.part("stories", 0)
+    documents(cycle, [first])
 
-        def what_if(*_: object, **__: object) -> None:
-            raise AssertionError("decided again")
+    def what_if(*_: object, **__: object) -> None:
+        raise AssertionError("decided again")
 
-        monkeypatch.setattr(FinishedCycle, "what_if", what_if)
-        story = documents(cycle, [first, second])[1]
-        assert any(each["change"] for each in story["nearest"])
+    monkeypatch.setattr(FinishedCycle, "what_if", what_if)
+    story = documents(cycle, [first, second])[1]
+    assert any(each["change"] for each in story["nearest"])
 
 
 def test_a_chunk_of_other_numbers_is_decided_again(cycle: FinishedCycle) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 import brokersql
@@ -23,46 +25,54 @@ COMPARED = {
 }
 
 
-def _reasons(cycle: brokersql.Cycle) -> list[dict[str, object]]:
-    asked = """
-        select criterion, unit, asked, operator, offered, shortfall, detail
-        from verdict_reason
-        where policy = 'panda_job'
-    """
-    return cycle.sql(asked).to_pylist()
-
-
 @pytest.fixture(scope="module")
-def reasons(cycle: brokersql.Cycle) -> list[dict[str, object]]:
-    return _reasons(cycle)
+def reasons(cycle: brokersql.Cycle) -> dict[str, list[dict[str, Any]]]:
+    """Return what is asked and offered, by criterion."""
+    found: dict[str, list[dict[str, Any]]] = {}
+    for row in cycle.sql("from verdict_reason where policy = 'panda_job'").to_pylist():
+        found.setdefault(row["criterion"], []).append(row)
+    return found
 
 
-@pytest.mark.parametrize(("criterion", "expected"), COMPARED.items())
 def test_a_comparison_has_its_numbers_in_every_pair(
-    criterion: str, expected: tuple[str | None, str], reasons: list[dict[str, object]]
+    reasons: dict[str, list[dict[str, Any]]],
 ) -> None:
-    found = [row for row in reasons if row["criterion"] == criterion]
-    assert found
-    assert {(row["unit"], row["operator"]) for row in found} == {expected}
-    for row in found:
-        asked, offered = row["asked"], row["offered"]
-        assert isinstance(asked, float) and isinstance(offered, float)
-        is_met = {"<=": asked <= offered, "<": asked < offered, ">=": asked >= offered}
-        assert not is_met[expected[1]], row["detail"]
-        assert row["shortfall"] == abs(asked - offered)
+    for criterion, expected in COMPARED.items():
+        found = reasons[criterion]
+        assert {(row["unit"], row["operator"]) for row in found} == {expected}
+        for row in found:
+            asked, offered = row["asked"], row["offered"]
+            is_met = {
+                "<=": asked <= offered,
+                "<": asked < offered,
+                ">=": asked >= offered,
+            }
+            assert not is_met[row["operator"]], (criterion, row["detail"])
+            assert row["shortfall"] == abs(asked - offered), (criterion, row["detail"])
 
 
-def test_cores_are_held_against_the_number_that_the_rule_says(
-    reasons: list[dict[str, object]],
+def test_numbers_of_rules_that_compare_in_several_ways(
+    reasons: dict[str, list[dict[str, Any]]],
 ) -> None:
-    """A task of one core takes 1 at most, one of several takes more than 1."""
-    found = [row for row in reasons if row["criterion"] == "-cpucore"]
-    told = {(row["asked"], row["operator"]) for row in found}
-    assert told == {(1.0, "<"), (1.0, ">=")}
-    for row in found:
-        cores = row["offered"]
-        assert isinstance(cores, float)
-        assert (cores <= 1) == (row["operator"] == "<")
+    """A task of one core takes 1 at most, one of several takes more than 1.
+
+    Two rule files share -link_unusable. Priority is one of several ways to be urgent,
+    not what an inactive queue lacks. A need that nobody knows is no number.
+    """
+    cores = reasons["-cpucore"]
+    assert {(row["asked"], row["operator"]) for row in cores} == {(1, "<"), (1, ">=")}
+    assert all((row["offered"] <= 1) == (row["operator"] == "<") for row in cores)
+    links = {
+        (row["asked"], row["unit"], "blocked" in row["detail"])
+        for row in reasons["-link_unusable"]
+    }
+    assert links == {(None, None, True), (150.0, "files", False)}
+    urgent = (*reasons["-inactive"], *reasons.get("-opportunistic", ()))
+    assert {row["asked"] for row in urgent} == {None}
+    times = reasons["-longwalltime"]
+    assert {row["unit"] for row in times} == {"HS06·s", "s"}
+    for row in times:
+        assert (row["asked"] is None) == ("nothing known" in row["detail"])
 
 
 def test_a_full_nucleus_names_all_links_that_make_the_sum(
@@ -77,34 +87,3 @@ def test_a_full_nucleus_names_all_links_that_make_the_sum(
     assert f"of {len(links)} rows, 12,040 files together (1 min to 19 min" in str(story)
     every = "\n".join(story.lines(Display(verbose=True)))
     assert every.count("Production Output_queued 430 files (") == len(links)
-
-
-def test_a_blocked_link_compares_nothing_a_crowded_one_files(
-    reasons: list[dict[str, object]],
-) -> None:
-    """Two rule files share -link_unusable."""
-    found = [row for row in reasons if row["criterion"] == "-link_unusable"]
-    told = {
-        (row["asked"], row["unit"], "blocked" in str(row["detail"])) for row in found
-    }
-    assert told == {(None, None, True), (150.0, "files", False)}
-
-
-def test_an_urgent_task_is_no_number_of_an_inactive_queue(
-    reasons: list[dict[str, object]],
-) -> None:
-    """Priority is one of several ways to be urgent, not what the queue lacks."""
-    found = [
-        row for row in reasons if row["criterion"] in ("-inactive", "-opportunistic")
-    ]
-    assert {row["asked"] for row in found} == {None}
-
-
-def test_a_mintime_asks_in_the_unit_of_the_task(
-    reasons: list[dict[str, object]],
-) -> None:
-    """A need that nobody knows is no number."""
-    found = [row for row in reasons if row["criterion"] == "-longwalltime"]
-    assert {row["unit"] for row in found} == {"HS06·s", "s"}
-    for row in found:
-        assert (row["asked"] is None) == ("nothing known" in str(row["detail"]))

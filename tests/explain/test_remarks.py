@@ -5,71 +5,49 @@ And of a software check the one test that failed, for the queue that is asked ab
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import brokersql
-from tests.cli.calling import DEMO, call
+from tests.cli.calling import call, demo_with
 from tests.facts.machines import A100, V100, cpu, gpus, published, tag
 
 GPU_TASK, BROKEN_TASK = 47110000, 47110013
 PLATFORM = "x86_64-el9-gcc13-opt"
 GPU = "&nvidia:model=.*100.*:vram>=40960:vrm>=3"
+NVIDIA = published(cpu("x86_64"), gpus("nvidia"))
+#: Nothing but one tag of another release.
+TAGGED = published(
+    *(cpu("x86_64"), gpus("nvidia")),
+    cvmfs=(),
+    containers=(),
+    tags=[tag("AthGeneration", "1.2.3", PLATFORM)],
+)
 #: queue: (its description, its GPU, the test that fails there)
 MEMBERS: dict[str, tuple[Any, Any, str]] = {
-    "RHEINTAL_UCORE": (
-        published(cpu("x86_64"), gpus("nvidia")),
-        V100,
-        "vram 32768 < 40960",
-    ),
+    "RHEINTAL_UCORE": (NVIDIA, V100, "vram 32768 < 40960"),
     "LOCHMOOR_UCORE": (
-        published(cpu("x86_64"), gpus("nvidia")),
-        {**A100, "vendor": "AMD"},
+        *(NVIDIA, {**A100, "vendor": "AMD"}),
         "GPU vendor nvidia not in [AMD]",
     ),
     "PINERIVER_UCORE": (
-        published(cpu("x86_64"), gpus("nvidia")),
-        {**A100, "model": "Tesla T4"},
+        *(NVIDIA, {**A100, "model": "Tesla T4"}),
         "GPU model .*100.* not in [Tesla T4]",
     ),
     "GARONNE_UCORE": (
-        published(cpu("x86_64")),
-        A100,
+        *(published(cpu("x86_64")), A100),
         "GPU asked, the queue describes none",
     ),
-    "FJORDLAND_UCORE": (
-        published(
-            cpu("x86_64"),
-            gpus("nvidia"),
-            cvmfs=(),
-            containers=(),
-            tags=[tag("AthGeneration", "1.2.3", PLATFORM)],
-        ),
-        A100,
-        f"no tag AthGeneration 23.6.31 on {PLATFORM}",
-    ),
+    "FJORDLAND_UCORE": (TAGGED, A100, f"no tag AthGeneration 23.6.31 on {PLATFORM}"),
 }
-
-
-def changed(folder: Path, table: str, change: Callable[[Any], Any]) -> None:
-    """Write a table of the demo with every row changed."""
-    lines = (DEMO / f"{table}.jsonl").read_text(encoding="utf-8").splitlines()
-    rows = [change(json.loads(line)) for line in lines]
-    text = "".join(f"{json.dumps(row)}\n" for row in rows)
-    (folder / f"{table}.jsonl").write_text(text, encoding="utf-8")
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a demo with tasks, a policy and a link that leave something to say."""
-    folder = tmp_path_factory.mktemp("remarks")
-    for path in DEMO.glob("*.jsonl"):
-        (folder / path.name).write_bytes(path.read_bytes())
     asked = {
         GPU_TASK: f"{PLATFORM}#x86_64{GPU}",
         BROKEN_TASK: f"{PLATFORM}#(x86_64",
@@ -92,14 +70,16 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         is_old = row["src_site"] == "UNI-LINDENAU" and row["key"] != "AGIS_closeness"
         return {**row, "ts": "2026-03-17T07:00:00"} if is_old else row
 
-    changed(folder, "task", task)
-    changed(folder, "queue_software", software)
-    changed(folder, "queue", queue)
-    changed(folder, "network_metric", metric)
-    rows = [{**gpu, "queue_name": name} for name, (_, gpu, _) in MEMBERS.items()]
-    text = "".join(f"{json.dumps(row)}\n" for row in rows)
-    (folder / "queue_gpu.jsonl").write_text(text, encoding="utf-8")
-    return folder
+    return demo_with(
+        tmp_path_factory.mktemp("remarks"),
+        task=partial(map, task),
+        queue_software=partial(map, software),
+        queue=partial(map, queue),
+        network_metric=partial(map, metric),
+        queue_gpu=lambda _: [
+            {**gpu, "queue_name": name} for name, (_, gpu, _) in MEMBERS.items()
+        ],
+    )
 
 
 @pytest.fixture(scope="module")
@@ -127,9 +107,6 @@ def test_what_is_malformed_is_told_with_the_task(cycle: brokersql.Cycle) -> None
     assert "! GPU piece vrm>=3 is unknown: ignored" in str(story).splitlines()
     (said,) = cycle.explain(task=BROKEN_TASK).document()["remarks"]
     assert said == 'arch "(x86_64" is no regular expression of RE2: it matches nothing'
-
-
-def test_a_task_without_faults_has_no_remark(cycle: brokersql.Cycle) -> None:
     assert cycle.explain(task=47110026).document()["remarks"] == []
 
 
@@ -137,9 +114,8 @@ def test_an_unusable_policy_and_a_stale_value_are_told_with_the_queue(
     cycle: brokersql.Cycle,
 ) -> None:
     """A fresh value of the same link is not told."""
-    remarks = cycle.explain(task=47110026, queue="LINDENAU_CROWDED").document()[
-        "remarks"
-    ]
+    story = cycle.explain(task=47110026, queue="LINDENAU_CROWDED")
+    remarks = story.document()["remarks"]
     assert remarks[:2] == [
         "fairshare policy: other=1: unknown field, left out",
         "fairshare policy: type=(x:0%: no regular expression of RE2, ends the policy",
@@ -186,9 +162,7 @@ def test_a_run_warns_of_both(folder: Path) -> None:
 
 
 def test_stale_values_are_marked_in_queries(folder: Path) -> None:
-    query = (
-        "select count(*) as n, min(age_min) as age from network_value where is_stale"
-    )
+    query = "select count(*) > 0 as any_, min(age_min) as age from network_value"
+    query += " where is_stale"
     (row,) = call("sql", folder, query, "--format", "json").json["rows"]
-    assert row["n"] > 0
-    assert row["age"] == 150
+    assert row == {"any_": True, "age": 150}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -14,11 +15,7 @@ from brokersql.explain.queue import explain_queue
 from brokersql.render.table import Display
 from tests.cli.calling import Outcome, call, explained
 
-
-def told(where: Path, option: str) -> dict[str, Any]:
-    done = explained(where, option, "--format", "json", "--no-changes")
-    assert done.code == 0, done.err
-    return done.json
+HELD, CAPPED = 47110533, 47110325
 
 
 def verdicts(cycle: brokersql.Cycle) -> list[dict[str, Any]]:
@@ -53,9 +50,7 @@ def test_a_queue_counts_every_task_once(cycle: brokersql.Cycle, unified: str) ->
 
 
 def test_a_pseudo_queue_stands_for_its_own(cycle: brokersql.Cycle) -> None:
-    child = min(
-        row["queue_name"] for row in verdicts(cycle) if "/" in row["queue_name"]
-    )
+    child = min(it["queue_name"] for it in verdicts(cycle) if "/" in it["queue_name"])
     own = cycle.explain(queue=child).document()["queue_name"]
     assert own == child.partition("/")[0]
     with pytest.raises(UsageError, match=f"no queue {own}/NOPE .42 queues.") as wrong:
@@ -63,31 +58,20 @@ def test_a_pseudo_queue_stands_for_its_own(cycle: brokersql.Cycle) -> None:
     assert own in wrong.value.hint
 
 
-def test_a_queue_for_a_reader(run_folder: Path, unified: str) -> None:
+def test_a_queue_for_a_reader(
+    run_folder: Path, cycle: brokersql.Cycle, unified: str
+) -> None:
+    """Also where nobody can choose it; its head fits a narrow place."""
     done = explained(run_folder, "--queue", unified, "--no-changes")
     assert done.lines[0].startswith(f"queue {unified} · site ")
     assert "tasks looked at it: " in done.lines[1]
     assert "alone" in done.out
     assert "next: brokersql policy show panda_job/cpu_core" in done.err
-
-
-def test_a_queue_that_is_no_candidate(run_folder: Path) -> None:
     query = "select queue_name from queue where type = 'analysis' order by 1 limit 1"
     name = call("sql", run_folder, query).lines[1]
     done = explained(run_folder, "--queue", name, "--no-changes")
     told = f"{name} is no candidate of panda_job for any task"
     assert done.lines[1] == f"{told}: type analysis runs no production"
-
-
-def test_a_queue_that_is_not_there(run_folder: Path) -> None:
-    wrong = explained(run_folder, "--queue", "RHEINTL")
-    assert wrong.code == 2
-    assert "near: RHEINTAL" in wrong.err
-
-
-def test_the_head_of_a_queue_fits_a_narrow_place(
-    cycle: brokersql.Cycle, unified: str
-) -> None:
     lines = explain_queue(cycle, unified).lines(Display(width=60))
     head = lines[: lines.index("")]
     assert len(head) == 4
@@ -96,14 +80,27 @@ def test_the_head_of_a_queue_fits_a_narrow_place(
     assert " ".join(head) == " ".join(wide[:2])
 
 
+@pytest.mark.parametrize(
+    ("option", "said"),
+    [
+        ("--queue=RHEINTL", "near: RHEINTAL"),
+        ("--criterion=-lowmem", "did you mean -lowmemory?"),
+    ],
+)
+def test_what_is_not_there(option: str, said: str, run_folder: Path) -> None:
+    wrong = explained(run_folder, option)
+    assert (wrong.code, said in wrong.err) == (2, True)
+
+
 @pytest.mark.parametrize("criterion", ["-lowmemory", "-disk", "-cpucore"])
 def test_a_criterion_counts_pairs(criterion: str, cycle: brokersql.Cycle) -> None:
     story = cycle.explain(criterion=criterion).document()
     assert story["kind"] == "explain.criterion"
-    bits = 0
-    for row in cycle.criterion.to_pylist():
-        if row["criterion"] == criterion and row["bit"] is not None:
-            bits |= 1 << row["bit"]
+    bits = sum(
+        1 << row["bit"]
+        for row in cycle.criterion.to_pylist()
+        if row["criterion"] == criterion and row["bit"] is not None
+    )
     pairs = verdicts(cycle)
     counts = story["counts"]
     failing = [row for row in pairs if row["reject_mask"] & bits]
@@ -112,15 +109,14 @@ def test_a_criterion_counts_pairs(criterion: str, cycle: brokersql.Cycle) -> Non
     assert counts["tasks_touched"] == len({row["jedi_task_id"] for row in failing})
     reported = Counter(cycle.exclusion.column("criterion").to_pylist())
     assert counts["reported"] == reported[criterion]
-    assert (
-        sum(each["tasks"] for each in story["queues"]) == counts["queues_barred_alone"]
-    )
+    n_barred = counts["queues_barred_alone"]
+    assert sum(each["tasks"] for each in story["queues"]) == n_barred
     alone = {
         (row["jedi_task_id"], row["unified_name"])
         for row in pairs
         if row["reject_mask"] and not row["reject_mask"] & ~bits
     }
-    assert counts["queues_barred_alone"] <= len(alone)
+    assert n_barred <= len(alone)
 
 
 def test_a_criterion_for_a_reader(run_folder: Path) -> None:
@@ -170,12 +166,6 @@ def test_two_files_of_one_criterion(cycle: brokersql.Cycle, run_folder: Path) ->
     assert "policy show panda_job/disk_free" in at_queue.err
 
 
-def test_a_criterion_that_is_not_there(run_folder: Path) -> None:
-    wrong = explained(run_folder, "--criterion=-lowmem")
-    assert wrong.code == 2
-    assert "did you mean -lowmemory?" in wrong.err
-
-
 def test_of_several_policies_the_first_answers_and_the_others_are_named(
     world: str, tmp_path: Path
 ) -> None:
@@ -205,11 +195,106 @@ def test_of_several_policies_the_first_answers_and_the_others_are_named(
 def test_a_queue_says_for_how_many_blockers_nothing_was_tried(
     cycle: brokersql.Cycle, unified: str
 ) -> None:
-    alone = [
-        each
-        for each in cycle.explain(queue=unified).document()["criteria"]
-        if each["alone"]
-    ]
+    criteria = cycle.explain(queue=unified).document()["criteria"]
+    alone = [each for each in criteria if each["alone"]]
     told = str(explain_queue(cycle, unified, n_tried=1))
     assert len(alone) > 1
     assert f"… and {len(alone) - 1} more, for which nothing was tried" in told
+
+
+def test_a_criterion_and_a_queue_tell_the_same_change(cycle: brokersql.Cycle) -> None:
+    """Decided again it lets in some of what stood alone, and no change says so too.
+
+    Classes of what is missing hold all that the criterion bars.
+    """
+    story = cycle.explain(criterion="-lowmemory", changes=True)
+    told = story.document()
+    found = told["shortfalls"]
+    classes = found["classes"]
+    assert found["unit"] == "MB"
+    n_alone = told["counts"]["queues_barred_alone"]
+    assert sum(each["pairs"] for each in classes) == n_alone
+    edges = [each["up_to"] for each in classes]
+    assert edges[-1] is None
+    assert all(after == 2 * before for before, after in pairwise(edges[:-1]))
+    assert "shortfall MB" in str(story)
+    tried = {it["queue_name"]: it for it in told["queues"][:2]}
+    assert [it["change"] is None for it in tried.values()] == [False, True]
+    for name, barred in tried.items():
+        changes = cycle.explain(queue=name, changes=True).document()["changes"]
+        (mine,) = [it for it in changes if it["criterion"] == "-lowmemory"]
+        assert mine["change"] == barred["change"]
+        assert mine["verified"] == (barred["change"] is not None)
+
+
+def test_what_other_pairs_and_criteria_lack(jobs: brokersql.Cycle) -> None:
+    """A second brokerage has only a nucleus, a shortfall only what compares numbers."""
+    row = jobs.exclusion.to_pylist()[0]
+    pair = jobs.explain(task=row["jedi_task_id"], queue=row["queue_name"])
+    assert pair.document()["job_brokerage"] == []
+    story = jobs.explain(criterion="-cache")
+    assert story.document()["shortfalls"] is None
+    assert "shortfall" not in str(story)
+
+
+@pytest.mark.parametrize("criterion", ["-cap", "-low_weight", "-lock", "-cap_rt"])
+def test_what_pairs_lose_after_their_weight(
+    criterion: str, cycle: brokersql.Cycle
+) -> None:
+    story = cycle.explain(criterion=criterion).document()
+    weighed = cycle.weighed.to_pylist()
+    lost = [row for row in weighed if row["criterion"] == criterion]
+    counts = story["counts"]
+    assert (counts["pairs"], counts["fails"]) == (len(weighed), len(lost))
+    assert counts["tasks_touched"] == len({row["jedi_task_id"] for row in lost})
+    assert sum(each["tasks"] for each in story["queues"]) == len(
+        {(row["jedi_task_id"], row["unified_name"]) for row in lost}
+    )
+    assert story["files"] and story["title"]
+    assert story["shortfalls"] is None
+
+
+def test_caps_gates_and_the_choice_say_who_waits(cycle: brokersql.Cycle) -> None:
+    lines = str(cycle.explain(criterion="cap")).splitlines()
+    assert lines[0].startswith("-cap: more jobs are queued")
+    assert lines[1] == "sql/panda_job/caps/cap.sql"
+    assert "1 task with 64 cores waits while it leaves out some queue" in lines
+    assert any(line.startswith("queue ") and "tasks left out" in line for line in lines)
+    gate = cycle.explain(criterion="-incomplete_input")
+    (held,) = gate.document()["held"]
+    assert (held["jedi_task_id"], held["n_cores"]) == (HELD, 64)
+    assert "is incomplete at any online storage" in held["reason"]
+    assert "1 task with 64 cores stands still by it" in str(gate)
+    choice = cycle.explain(criterion="-no_candidates").document()
+    assert CAPPED in {each["jedi_task_id"] for each in choice["held"]}
+    assert choice["files"] == ["sql/panda_job/select/result.sql"]
+    assert choice["class"] is None
+    assert choice["title"] == "no candidate is left after the checks"
+
+
+def test_a_filter_of_pilots(matching: brokersql.Cycle) -> None:
+    story = matching.explain(criterion="-site").document()
+    criteria = matching.criterion.to_pylist()
+    bit = next(row["bit"] for row in criteria if row["criterion"] == "-site")
+    masks = [row["reject_mask"] for row in matching.verdict.to_pylist()]
+    counts = story["counts"]
+    assert counts["fails"] == sum(mask >> bit & 1 for mask in masks)
+    assert counts["queues_barred_alone"] == masks.count(1 << bit)
+    assert sum(each["n_queues"] for each in story["held"]) == masks.count(1 << bit)
+    reported = matching.exclusion.column("criterion").to_pylist()
+    assert counts["reported"] == reported.count("-site")
+
+
+@pytest.mark.parametrize("criterion", ["-no_setup", "-no_eligible_queue"])
+def test_a_refusal_lists_its_pilots(criterion: str, matching: brokersql.Cycle) -> None:
+    story = matching.explain(criterion=criterion).document()
+    decided = matching.result.to_pylist()
+    refused = {row["seq"] for row in decided if row["criterion"] == criterion}
+    assert {each["seq"] for each in story["held"]} == refused != set()
+    assert story["counts"]["pilots_waiting_alone"] == len(refused)
+
+
+def test_a_tag_that_nothing_prints(matching: brokersql.Cycle) -> None:
+    said = "(?s)no criterion -sight in dirac.*did you mean -site?"
+    with pytest.raises(UsageError, match=said):
+        matching.explain(criterion="-sight")

@@ -15,16 +15,17 @@ TASK = 47110182
 
 
 @pytest.fixture
-def trials(monkeypatch: pytest.MonkeyPatch) -> list[object]:
+def trials(cycle: brokersql.Cycle, monkeypatch: pytest.MonkeyPatch) -> list[object]:
     """Return a list that takes the changes of each trial."""
     made: list[object] = []
     what_if = FinishedCycle.what_if
 
-    def counting(cycle: FinishedCycle, *given: object, **named: object) -> object:
+    def counting(asked: FinishedCycle, *given: object, **named: object) -> object:
         made.append(given)
-        return what_if(cycle, *given, **named)  # pyright: ignore
+        return what_if(asked, *given, **named)  # pyright: ignore
 
     monkeypatch.setattr(FinishedCycle, "what_if", counting)
+    monkeypatch.setattr(cycle.stage, "memory", None)
     return made
 
 

@@ -1,4 +1,4 @@
-"""Task brokerage draws: the chance of each nucleus, and what was drawn."""
+"""Task brokerage draws a nucleus, and a nucleus opens the brokerage behind it."""
 
 from __future__ import annotations
 
@@ -114,3 +114,68 @@ def test_what_digs_deeper_names_a_nucleus(nuclei: brokersql.Cycle, world: str) -
     assert done.code == 0, done.err
     (line,) = (line for line in done.err.splitlines() if line.startswith("next:"))
     assert f"--task {task} --nucleus " in line
+
+
+def test_a_nucleus_tells_why_its_queues_refuse_the_jobs(
+    nuclei: brokersql.Cycle,
+) -> None:
+    """Each queue with all that fails there, the reported criterion first."""
+    reported = {
+        (row["jedi_task_id"], row["pseudo_queue"]): row["criterion"]
+        for row in nuclei.sql("from main.asked_pair").to_pylist()
+    }
+    exclusions = nuclei.exclusion.to_pylist()
+    rejected = [row for row in exclusions if row["criterion"] == "-job"]
+    assert rejected
+    for row in rejected[:2]:
+        task, nucleus = row["jedi_task_id"], row["queue_name"]
+        story = nuclei.explain(task=task, queue=nucleus)
+        queues: list[dict[str, Any]] = story.document()["job_brokerage"]
+        assert queues
+        for each in queues:
+            first, *_ = each["failing"]
+            assert first["criterion"] == reported[task, each["queue_name"]]
+            assert first["detail"] in str(story)
+        n_failing = [len(each["failing"]) for each in queues]
+        assert n_failing == sorted(n_failing)
+        assert f"0 of {len(queues)} queue" in str(story)
+    chosen = nuclei.candidate.to_pylist()[0]
+    fits = nuclei.explain(task=chosen["jedi_task_id"], queue=chosen["queue_name"])
+    assert any(not each["failing"] for each in fits.document()["job_brokerage"])
+    assert "could run its jobs" in str(fits)
+
+
+def test_what_lets_a_queue_in_lets_its_nucleus_in(
+    world: str, nuclei: brokersql.Cycle
+) -> None:
+    """The only queue that could run the jobs gets too little memory."""
+    first = nuclei.candidate.to_pylist()[0]
+    task, nucleus = first["jedi_task_id"], first["queue_name"]
+    queues = nuclei.explain(task=task, queue=nucleus).document()["job_brokerage"]
+    short = [
+        f"queue:{each['unified_name']}.max_rss=1000"
+        for each in queues
+        if not each["failing"]
+    ]
+    cycle = brokersql.run(world, "panda_task", seed=7, tasks=[task], update=short)
+    story = cycle.explain(task=task, queue=nucleus, changes=True)
+    document = story.document()
+    assert document["criterion"] == "-job"
+    move = document["changes"][0]["set"][0]
+    needed = {
+        reason["requested"]
+        for each in document["job_brokerage"]
+        for reason in each["failing"]
+        if reason["criterion"] == "-lowmemory" and len(each["failing"]) == 1
+    }
+    assert (move["column"], move["from"]) == ("max_rss", 1000)
+    assert move["to"] == min(needed)
+    inputs = {each["column"] for each in document["failing"][0]["inputs"]}
+    assert inputs > {"max_rss", "ram_count"}
+    (marked,) = [line for line in str(story).splitlines() if "▸" in line]
+    assert "job check  " in marked and "▸ -job" in marked
+    option = move["option"].removeprefix("--update ")
+    after = brokersql.run(
+        world, "panda_task", seed=7, tasks=[task], update=[*short, option]
+    )
+    assert after.explain(task=task, queue=nucleus).document()["failing"] == []
