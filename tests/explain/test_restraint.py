@@ -77,7 +77,7 @@ def test_pilots_are_told_what_held_them_back(cycle: FinishedCycle) -> None:
             held += 1
         assert not is_limited or (told and got["criterion"] is not None)
         assert got["tq_id"] in (None, *(row["tq_id"] for row in story.draws))
-    assert held > 9
+    assert held == 14
 
 
 def test_a_delay_below_at_and_above_its_end() -> None:
