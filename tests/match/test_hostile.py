@@ -20,7 +20,6 @@ from brokersql.match.address import SOCKET, Address, read_token
 from brokersql.match.audit import audit_jobs
 from brokersql.match.client import MatchClient, ServiceError
 from brokersql.match.faultpoint import VARIABLE
-from brokersql.match.server import MatchServer
 from brokersql.match.store.ledger import Means
 from tests.match import processes
 from tests.match.disks import Unsynced
@@ -114,24 +113,19 @@ def test_slow_clients_are_left_and_keep_nobody_out(
     """Of each kind of slowness many come at once: a byte now and then, or none."""
     address = ANYWHERE if kind == "tcp" else Address(path=tmp_path / "socket")
     limits = TimeLimits(idle=0.8, head=0.4, body=0.4, send=0.4)
-    server = MatchServer(matcher, address, view=matcher.ledger.view, time_limits=limits)
-    server.start()
-    host = min(server.host_names)
-    head = f"POST /match HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\n"
-    answered = f"GET /health HTTP/1.1\r\nHost: {host}\r\n\r\n"
-    slow = ["", "P", head, f"{head}Content-Length: 99\r\n\r\n", answered]
-    try:
+    with served(matcher, address, time_limits=limits) as server:
+        host, family = min(server.host_names), server.address.family
+        answered = f"GET /health HTTP/1.1\r\nHost: {host}\r\n\r\n"
+        head = f"POST /match HTTP/1.1\r\nHost: {host}\r\n"
+        head += "Content-Type: application/json\r\n"
+        slow = ["", "P", head, f"{head}Content-Length: 99\r\n\r\n", answered]
         with (
-            slow_clients(
-                server.address.family, server.address.socket_address, slow * 20
-            ) as links,
+            slow_clients(family, server.address.socket_address, slow * 20) as links,
             MatchClient(str(server.address)) as client,
         ):
             for number in range(10):
                 assert client.match({"pilot_id": str(number)})["job_id"]
             answers = [last_words(link) for link in links]
-    finally:
-        server.stop()
     late = [each.split()[1] for each in answers[3::5] if each]
     assert set(late) == {b"408"} and len(late) > 10
     heads = [each.split()[1] for each in answers[1::5] + answers[2::5] if each]
@@ -146,18 +140,9 @@ def test_a_token_is_needed_where_there_is_one(
     token = read_token(file)
     assert len(token) > 30 and read_token(file) == token
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
-    server = MatchServer(matcher, ANYWHERE, view=matcher.ledger.view, token=token)
-    server.start()
-    try:
-        wrong = (
-            "",
-            token,
-            f"Bearer {token}x",
-            "Bearer ",
-            f"bearer {token}",
-            "Bearer é",
-        )
-        for given in wrong:
+    wrong = ("", token, f"Bearer {token}x", "Bearer ", f"bearer {token}")
+    with served(matcher, token=token) as server:
+        for given in (*wrong, "Bearer é"):
             status, answer = post(server, "/match", {}, Authorization=given)
             assert status == 401 and "asks for its token" in str(answer["message"])
         with (
@@ -167,8 +152,6 @@ def test_a_token_is_needed_where_there_is_one(
             client.status()
         with MatchClient(str(server.address), token=token) as client:
             assert client.match({"pilot_id": "a"})["job_id"]
-    finally:
-        server.stop()
     assert matcher.n_matches == 1
     file.chmod(0o640)
     for place, message in {
