@@ -193,7 +193,7 @@ def test_a_state_counts_what_it_gave_until_it_comes_back(tmp_path: Path) -> None
         if "user at A" in row["detail"]
     }
     assert full == "OwnerGroup user at A: 2 of 2 jobs run"
-    single = [1, 1, REOPEN, 7, REQUEUE, REOPEN, 1, 16]
+    single = [1, 1, REOPEN, 4, 1, 2, REQUEUE, REOPEN, 1, 16]
     assert _played(tmp_path / "single", world, single) == together
 
 

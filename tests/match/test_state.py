@@ -37,7 +37,7 @@ def test_batches_singles_and_restarts_change_nothing(tmp_path: Path) -> None:
     """Here where each new task queue counts; test_restraint has the usual setting."""
     world = random_world(3, n_jobs=30, n_pilots=34)
     played: list[list[Row]] = []
-    for steps in ([34], [*[1] * 4, REOPEN, 17, REOPEN, 1, 12]):
+    for steps in ([34], [*[1] * 4, REOPEN, 17, REOPEN, *[1] * 4, 9]):
         state = begun(tmp_path / f"{len(steps)}", world, "on_tq_change")
         pilots, found = pilots_of(world), list[Row]()
         for step in steps:
