@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from itertools import count
 from pathlib import Path
 
@@ -9,28 +10,18 @@ import duckdb
 import pyarrow as pa
 import pytest
 
-from brokersql.cli.inputs import open_input
-from brokersql.cli.output import Choices
-from brokersql.cli.shell_explain import ExplainParser, ShellExplainer
 from brokersql.core.errors import CycleError, EngineError, OutOfMemoryError
 from brokersql.cycle import Options
-from brokersql.match.address import parse_address
 from brokersql.match.client import MatchClient, ServiceError
 from brokersql.match.integrity import verify
-from brokersql.match.server import MatchServer
 from brokersql.match.state import State
-from brokersql.replay import replay
 from brokersql.web.overview import site_fields
-from brokersql.web.responses import Response
-from brokersql.web.routes import Site
-from brokersql.web.run_reader import open_reader
-from brokersql.web.server import OpenedRun, PageServer, RunRegistry
-from brokersql.web.stories import ComparableRuns
-from tests.cli.calling import DEMO
+from brokersql.web.server import PageServer
 from tests.conformance.dirac_scenario import Row, table
 from tests.faults.injecting import failing
+from tests.match.serving import served
 from tests.match.worlds import random_world, snapshot_of
-from tests.replay.histories import contents, of_worlds, small_world
+from tests.web.asking import page_of, unheard
 
 
 @pytest.fixture(autouse=True)
@@ -43,22 +34,7 @@ def no_bundles(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(scope="module")
 def server(run_folder: Path) -> PageServer:
-    def opened(place: Path, key: str, editions: RunRegistry) -> OpenedRun:
-        book = open_reader(place)
-        return OpenedRun(
-            Site(book, key, comparable=ComparableRuns(place)), lambda: None
-        )
-
-    editions = RunRegistry(opened)
-    made = PageServer(editions.first(run_folder), editions=editions)
-    made.server_close()
-    return made
-
-
-def _page(server: PageServer, path: str) -> Response:
-    """Return what a server answers to a request of its own reader."""
-    host = f"127.0.0.1:{server.port}"
-    return server.answer(host, path, {"key": server.site.key})
+    return unheard(run_folder)
 
 
 @pytest.mark.parametrize(
@@ -69,15 +45,15 @@ def _page(server: PageServer, path: str) -> Response:
     ],
 )
 def test_pages_are_made_again(server: PageServer, path: str, pattern: str) -> None:
-    plain = _page(server, path)
+    plain = page_of(server, path)
     assert plain.status == 200
     with failing(pattern) as injected:
-        assert _page(server, path) == plain
+        assert page_of(server, path) == plain
     assert injected.settings == ["default"]
     with failing(pattern, 9):
-        broken = _page(server, path)
+        broken = page_of(server, path)
     assert (broken.status, b"failed internally" in broken.body) == (503, True)
-    assert _page(server, path) == plain
+    assert page_of(server, path) == plain
 
 
 @pytest.mark.parametrize("kind", [EngineError, OutOfMemoryError])
@@ -95,7 +71,7 @@ def test_a_fault_is_not_taken_for_a_policy_that_is_gone(
 
 def test_a_browser_gets_a_page_of_a_fault(server: PageServer) -> None:
     with failing("", 9) as injected:
-        broken = _page(server, "/policy/panda_job/status")
+        broken = page_of(server, "/policy/panda_job/status")
     assert injected.settings == ["default", "safer", "safest"]
     assert (broken.status, broken.kind.split(";")[0]) == (503, "text/html")
     assert b"failed internally" in broken.body
@@ -109,36 +85,10 @@ def test_a_run_in_use_is_closed_by_its_last_reader(server: PageServer) -> None:
         assert site is not None
         editions._opened[key].close = lambda: closed.append("old")  # pyright: ignore[reportPrivateUsage]
         with failing("queue_row"):
-            assert _page(server, "/panda_job/queues.json").status == 200
+            assert page_of(server, "/panda_job/queues.json").status == 200
         assert closed == []
         assert editions.find(key) is not site
     assert closed == ["old"]
-
-
-# -- replays and shells --
-
-
-def test_a_replay_goes_on(tmp_path: Path) -> None:
-    history = of_worlds(tmp_path / "history", [small_world(1, 1), small_world(2, 1)])
-    options = Options(verdict="reasons", threads=1)
-    replay(history, tmp_path / "plain", "panda_timeout", options)
-    with failing("(?i)queue_transfer") as injected:
-        replay(history, tmp_path / "again", "panda_timeout", options)
-    assert injected.settings == ["default"]
-    plain, again = (contents(tmp_path / out) for out in ("plain", "again"))
-    assert {name for name in plain if name.endswith("action.parquet")}
-    assert again == plain
-
-
-def test_a_shell_tells_again() -> None:
-    source = open_input(str(DEMO))
-    telling = ShellExplainer(source, "panda_job", Options(seed=7))
-    question = ExplainParser(source).parse("47110182 no-changes", Choices())
-    assert question is not None
-    plain = str(telling.explain(question)[0])
-    with failing("ladder|verdict", 2) as injected:
-        assert str(telling.explain(question)[0]) == plain
-    assert injected.settings == ["default", "safer"]
 
 
 # -- a state of the matcher --
@@ -163,54 +113,25 @@ FAULTS: tuple[tuple[int, type[duckdb.Error] | None, int], ...] = (
 )
 
 
-def _answers(folder: Path, *, has_faults: bool) -> list[Row]:
-    """Return the answers to single requests and batches, perhaps amid faults."""
-    pilots, found = _pilots(), list[Row]()
-    state = _begun(folder)
-    for n_pilots, fault, n_times in FAULTS:
-        asked = pilots.slice(len(found), n_pilots)
-        with failing(BROKEN, n_times if has_faults else 0, fault):
-            try:
-                found += state.match(asked).to_pylist()
-                continue
-            except (CycleError, EngineError):
-                assert fault is not None or n_times > 2
-        found += state.match(asked).to_pylist()
-    assert state.n_waiting[0] + sum(it["job_id"] is not None for it in found) == 40
-    state.close()
-    return found
-
-
 def test_a_state_heals_from_its_ledger(tmp_path: Path) -> None:
-    plain = _answers(tmp_path / "plain", has_faults=False)
+    """Single requests and batches, amid faults, get what one batch gets."""
+    with _begun(tmp_path / "plain") as state:
+        plain = state.match(_pilots()).to_pylist()
     assert sum(row["job_id"] is not None for row in plain) > 10
-    assert _answers(tmp_path / "faults", has_faults=True) == plain
+    pilots, found = _pilots(), list[Row]()
+    with _begun(tmp_path / "faults") as state:
+        for n_pilots, fault, n_times in FAULTS:
+            asked = pilots.slice(len(found), n_pilots)
+            with failing(BROKEN, n_times, fault):
+                try:
+                    found += state.match(asked).to_pylist()
+                    continue
+                except (CycleError, EngineError):
+                    assert fault is not None or n_times > 2
+            found += state.match(asked).to_pylist()
+        assert state.n_waiting[0] + sum(it["job_id"] is not None for it in found) == 40
+    assert found == plain
     verify(tmp_path / "faults")
-
-
-def test_jobs_come_and_come_back_amid_faults(tmp_path: Path) -> None:
-    state, jobs = _begun(tmp_path / "state"), table("dirac_job", WORLD["dirac_job"])
-    before = state.n_waiting
-    new = jobs.slice(0, 2)
-    new = new.set_column(
-        new.schema.get_field_index("job_id"), "job_id", pa.array([5001, 5002])
-    )
-    with failing(BROKEN):
-        assert state.add(new) == 0
-    assert state.n_waiting[0] == before[0] + 2
-    found = state.match(_pilots()).to_pylist()
-    given = [row["job_id"] for row in found if row["job_id"] is not None]
-    with failing(BROKEN):
-        state.requeue(given)
-    with failing(BROKEN):
-        state.checkpoint()
-    assert state.n_waiting[0] == before[0] + 2
-    state.close()
-    verify(tmp_path / "state")
-    with failing(BROKEN):
-        again = State.open(tmp_path / "state")
-    assert again.n_waiting[0] == before[0] + 2
-    again.close()
 
 
 @pytest.mark.parametrize(
@@ -261,8 +182,15 @@ def test_a_change_amid_a_fault_is_stored_once(
         changed(k, None)
     changed(n_all - 1, duckdb.OutOfMemoryException)
     changed(n_all // 2, duckdb.IOException)
+    n_waiting = state.n_waiting
+    with failing(BROKEN):
+        state.checkpoint()
     state.close()
     verify(tmp_path / "state")
+    with failing(BROKEN):
+        again = State.open(tmp_path / "state")
+    assert again.n_waiting == n_waiting
+    again.close()
 
 
 def test_what_is_answered_stays_so_without_a_checkpoint(
@@ -277,30 +205,25 @@ def test_what_is_answered_stays_so_without_a_checkpoint(
         assert "no checkpoint" in caplog.text
         state.checkpoint()
         caplog.clear()
-        server = MatchServer(state, parse_address("127.0.0.1:0"))
-        server.start()
-        client = MatchClient(str(server.address))
-        try:
-            with failing("^from job$", 9, error) as injected:
-                found = client.batch(pilots[:4])
-                assert [row["seq"] for row in found] == [1, 2, 3, 4]
-                assert client.match(pilots[4])["seq"] == 5
+        with (
+            closing(state),
+            served(state) as server,
+            failing("^from job$", 9, error) as injected,
+        ):
+            client = MatchClient(str(server.address))
+            found = client.batch(pilots[:4])
+            assert [row["seq"] for row in found] == [1, 2, 3, 4]
+            assert client.match(pilots[4])["seq"] == 5
             assert len(injected.settings) == (3 if error is None else 1)
             told = [each for each in caplog.messages if "no checkpoint" in each]
             assert len(told) == 1
             assert state.n_requests == 5
-        finally:
-            server.stop()
-            state.close()
         verify(folder)
 
 
 def test_the_service_fails_one_batch_and_goes_on(tmp_path: Path) -> None:
-    state = _begun(tmp_path / "state")
     pilots = [each for each in WORLD["dirac_pilot"] if "job_id" not in each]
-    server = MatchServer(state, parse_address("127.0.0.1:0"))
-    server.start()
-    try:
+    with _begun(tmp_path / "state") as state, served(state) as server:
         client = MatchClient(str(server.address))
         with failing(BROKEN, 3) as injected:  # refused for now: the client asks again
             assert client.match(pilots[0])["seq"]
@@ -313,7 +236,4 @@ def test_the_service_fails_one_batch_and_goes_on(tmp_path: Path) -> None:
             client.match(pilots[0])
         assert client.match(pilots[1])["seq"]
         assert server.dispatcher.status()["desk"] == "open"
-    finally:
-        server.stop()
-        state.close()
     verify(tmp_path / "state")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
+from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 
 from brokersql.match import Ledger, LedgerView, Record
@@ -22,7 +23,7 @@ from tests.match.tiny import TinyMatcher, jobs, pilots, started
 SEGMENT_BYTES = 4000
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Writing:
     """What a writer does: `n_steps` records in all, with draws by `seed`."""
 
@@ -36,12 +37,12 @@ class Writing:
         """Return the file of the numbers of the acknowledged records."""
         return self.folder.with_name(f"{self.folder.name}.acked")
 
-    def start(self, fault: str = ""):
+    def start(self, fault: str = "") -> ForkServerProcess:
         """Return a process that writes, and kills itself at the fault."""
         return processes.start(_write, self, fault)
 
     def run(self, fault: str = "") -> int | None:
-        """Return the exit code of a writer."""
+        """Return the exit code of a writer in a process of its own."""
         process = self.start(fault)
         process.join()
         return process.exitcode
@@ -51,7 +52,7 @@ class Writing:
         reached.clear()
         os.environ[VARIABLE] = f"{POINTS[0]}:0"
         try:
-            write(self)
+            self.write()
         finally:
             del os.environ[VARIABLE]
         return dict(reached)
@@ -66,25 +67,36 @@ class Writing:
         """Return all records of the state, having compared all checksums."""
         return [stored.record for stored in LedgerView.open(self.folder).checked()]
 
+    def kept(self, expected: list[Record], before: int = 0) -> int:
+        """Return how many records a writer left behind that found so many.
 
-def write(writing: Writing, means: Means | None = None) -> None:
-    """Do the steps that are not done yet, and note each when it is acknowledged."""
-    files = Files() if writing.is_synced else Unsynced()
-    means = means or Means(files, segment_bytes=SEGMENT_BYTES)
-    acked = os.open(writing.acked, os.O_CREAT | os.O_APPEND | os.O_WRONLY)
-    if (writing.folder / MANIFEST).exists():
-        matcher = TinyMatcher(Ledger.open(writing.folder, means), writing.seed)
-    else:
-        matcher = started(writing.folder, 20, means)
-        matcher.seed = writing.seed
-    with matcher.ledger as ledger:
-        os.write(acked, f"{ledger.head.seq}\n".encode())
-        while ledger.head.seq < writing.n_steps:
-            _step(matcher, ledger.head.seq + 1)
+        What it acknowledged is kept, and at most one record beyond that.
+        """
+        if not (least := max(before, self.last_acked())):
+            return 0
+        found = self.records()
+        assert found == expected[: len(found)]
+        assert least <= len(found) <= least + 1
+        return len(found)
+
+    def write(self, means: Means | None = None) -> None:
+        """Do the steps that are not done yet, and note each when it is acknowledged."""
+        files = Files() if self.is_synced else Unsynced()
+        means = means or Means(files, segment_bytes=SEGMENT_BYTES)
+        acked = os.open(self.acked, os.O_CREAT | os.O_APPEND | os.O_WRONLY)
+        if (self.folder / MANIFEST).exists():
+            matcher = TinyMatcher(Ledger.open(self.folder, means), self.seed)
+        else:
+            matcher = started(self.folder, 20, means)
+            matcher.seed = self.seed
+        with matcher.ledger as ledger:
             os.write(acked, f"{ledger.head.seq}\n".encode())
-            if ledger.head.seq % 6 == 0:
-                matcher.checkpoint()
-    os.close(acked)
+            while ledger.head.seq < self.n_steps:
+                _step(matcher, ledger.head.seq + 1)
+                os.write(acked, f"{ledger.head.seq}\n".encode())
+                if ledger.head.seq % 6 == 0:
+                    matcher.checkpoint()
+        os.close(acked)
 
 
 def _step(matcher: TinyMatcher, seq: int) -> None:
@@ -99,4 +111,4 @@ def _step(matcher: TinyMatcher, seq: int) -> None:
 def _write(writing: Writing, fault: str) -> None:
     if fault:
         os.environ[VARIABLE] = fault
-    write(writing)
+    writing.write()

@@ -9,13 +9,13 @@ import time
 from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
 
 from brokersql.match import Ledger
 from brokersql.match.address import Address, parse_address
 from brokersql.match.client import MatchClient, ServiceError
-from brokersql.match.dispatcher import DispatchLimits
 from brokersql.match.server import MatchServer
 from brokersql.match.state import State
 from brokersql.match.store.record import Json
@@ -27,15 +27,10 @@ ANYWHERE = parse_address("127.0.0.1:0")
 
 @contextmanager
 def served(
-    matcher: TinyMatcher | State,
-    address: Address = ANYWHERE,
-    limits: DispatchLimits | None = None,
-    timeout_s: float = 30.0,
+    matcher: TinyMatcher | State, address: Address = ANYWHERE, **options: Any
 ) -> Generator[MatchServer]:
     """Serve in this process, and stop."""
-    server = MatchServer(
-        matcher, address, limits=limits, timeout_s=timeout_s, view=matcher.ledger.view
-    )
+    server = MatchServer(matcher, address, view=matcher.ledger.view, **options)
     server.start()
     try:
         yield server

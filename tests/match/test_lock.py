@@ -92,12 +92,6 @@ def holder(state: Path) -> Iterator[Other]:
     other.end()
 
 
-def stop(process: ForkServerProcess) -> None:
-    """Stop a process and wait until it stands."""
-    os.kill(process.pid or 0, signal.SIGSTOP)
-    wait_stopped(process)
-
-
 def wait_stopped(process: ForkServerProcess) -> None:
     status = Path(f"/proc/{process.pid}/stat")
     while status.read_text().rpartition(")")[2].split()[0] != "T":
@@ -118,28 +112,25 @@ def test_the_second_writer_is_told_who_holds_the_state(
     assert holder.tell("config") == "stored 2"
 
 
-def test_the_state_is_free_when_the_holder_is_killed_and_the_epoch_rises(
-    state: Path, holder: Other
+@pytest.mark.parametrize("is_killed", [True, False])
+def test_the_state_is_free_when_the_holder_ends_and_the_epoch_rises(
+    state: Path, holder: Other, is_killed: bool
 ) -> None:
     assert holder.said == "epoch 2"
-    holder.end()
+    holder.end() if is_killed else holder.tell("close")
     assert read_owner(state) is None
     with Ledger.open(state) as ledger:
         assert ledger.owner.epoch == 3
-
-
-def test_the_state_is_free_when_the_holder_lets_go(state: Path, holder: Other) -> None:
-    assert holder.tell("close") == "closed"
-    assert read_owner(state) is None
-    with Ledger.open(state) as ledger:
-        assert ledger.owner.epoch == 3
+    with pytest.raises(LostStateError, match="it was let go"):
+        ledger.append(Record("config"))
 
 
 def test_a_writer_that_slept_through_a_take_over_is_turned_away(
     state: Path, holder: Other
 ) -> None:
     assert holder.tell("config") == "stored 2"
-    stop(holder.process)
+    os.kill(holder.process.pid or 0, signal.SIGSTOP)
+    wait_stopped(holder.process)
     with pytest.raises(StateError, match="held by"):
         Ledger.open(state)
     with Ledger.open(state, take_over=True) as ledger:
@@ -154,17 +145,11 @@ def test_a_writer_that_slept_through_a_take_over_is_turned_away(
     assert kinds == ["init", "config", "mine", "mine"]
 
 
-@pytest.fixture
-def stopping(state: Path) -> Iterator[Other]:
-    """Return a writer that stops in mid-record: after the lock and a cut tail."""
-    other = Other(state, stop_at_sync=3)
-    yield other
-    other.end()
-
-
 def test_nobody_takes_over_in_the_middle_of_a_write(
-    state: Path, stopping: Other, monkeypatch: pytest.MonkeyPatch
+    state: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """A writer stops in mid-record: after the lock and a cut tail."""
+    stopping = Other(state, stop_at_sync=3)
     monkeypatch.setattr(lock, "_PATIENCE_S", 0.05)
     stopping.line.send("half")
     wait_stopped(stopping.process)
@@ -172,6 +157,7 @@ def test_nobody_takes_over_in_the_middle_of_a_write(
         Ledger.open(state, take_over=True)
     os.kill(stopping.process.pid or 0, signal.SIGCONT)
     assert stopping.hear() == "stored 2"
+    stopping.end()
 
 
 def test_an_owner_on_another_host_is_believed_to_live(
@@ -190,28 +176,20 @@ def test_an_owner_on_another_host_is_believed_to_live(
     ledger.close()
 
 
-def test_a_lost_lock_file_never_lowers_the_epoch(state: Path) -> None:
+def test_a_lost_lock_never_lowers_the_epoch_and_a_damaged_one_is_told(
+    state: Path,
+) -> None:
     for _ in range(3):
         Ledger.open(state).close()
     (state / "lock").unlink()
     with Ledger.open(state) as ledger:
         assert ledger.owner.epoch == 5
-
-
-def test_a_damaged_lock_is_told_and_taken_over_only_if_asked(state: Path) -> None:
     (state / "lock").write_bytes(b"{}")
     with pytest.raises(StateError, match="it names no owner") as caught:
         Ledger.open(state)
     assert "--take-over" in caught.value.hint
     with Ledger.open(state, take_over=True) as ledger:
         assert ledger.append(Record("config")) == 2
-
-
-def test_a_state_that_was_let_go_takes_no_more(state: Path) -> None:
-    with Ledger.open(state) as ledger:
-        pass
-    with pytest.raises(LostStateError, match="it was let go"):
-        ledger.append(Record("config"))
 
 
 def test_a_forked_copy_of_a_writer_is_turned_away(

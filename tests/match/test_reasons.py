@@ -1,6 +1,6 @@
 """Why a pilot gets no job is the same however it asks: run, one, batch or service.
 
-A state is asked by single pilots and then by a batch, a service the other way round.
+A state is asked by single pilots and then by batches, a service the other way round.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ import pytest
 from brokersql.cycle import Options
 from brokersql.match.address import Address
 from brokersql.match.client import MatchClient
-from brokersql.match.server import MatchServer
 from brokersql.match.state import State
 from tests.conformance.dirac_scenario import NOW, Row, table
+from tests.match.serving import served
 from tests.match.worlds import World, decide, snapshot_of
 
 FOREVER = 1e9
@@ -63,13 +63,6 @@ ASKED: dict[str, list[tuple[Row, str | None, str | None]]] = {
         ({"site": ["X"]}, "-no_eligible_queue", "-no_eligible_queue"),
     ],
 }
-CASES = [
-    ("page", "per_cycle"),
-    ("page", "on_tq_change"),
-    ("page", "every_n"),
-    ("page", "each_match"),
-    ("modern", "on_tq_change"),
-]
 
 
 def pilots_of(profile: str) -> list[Row]:
@@ -94,54 +87,54 @@ def begun(folder: Path, profile: str, recalc: str) -> State:
     return State.create(folder, snapshot_of(RULES[profile]), options)
 
 
-@pytest.mark.parametrize(("profile", "recalc"), CASES)
-def test_a_pilot_is_told_the_same_reason_whichever_way_it_asks(
-    profile: str, recalc: str, tmp_path: Path
-) -> None:
-    pilots, expected = pilots_of(profile), reasons_of(profile)
-    world = {**RULES[profile], "dirac_pilot": pilots}
-    cycle = decide(world, profile, recalc=recalc, recalc_every="3")
-    assert cycle.table("match")["criterion"].to_pylist() == expected
-    rows = table("dirac_pilot", pilots)
-    half = len(rows) // 2
-    with begun(tmp_path / "state", profile, recalc) as state:
-        found = [told(state.match(rows.slice(n, 1)))[0] for n in range(half)]
-        assert [*found, *told(state.match(rows.slice(half)))] == expected
-
-
 def told(found: pa.Table) -> list[str | None]:
     """Return the reasons of answers."""
     return found["criterion"].to_pylist()
 
 
+@pytest.mark.parametrize(
+    ("profile", "recalc"),
+    [("page", "per_cycle"), ("page", "every_n"), ("page", "each_match")],
+)
+def test_a_batch_is_told_the_reasons_of_a_cycle(
+    profile: str, recalc: str, tmp_path: Path
+) -> None:
+    pilots, expected = pilots_of(profile), reasons_of(profile)
+    world = {**RULES[profile], "dirac_pilot": pilots}
+    cycle = decide(world, profile, recalc=recalc, recalc_every="3")
+    assert told(cycle.table("match")) == expected
+    with begun(tmp_path / "state", profile, recalc) as state:
+        assert told(state.match(table("dirac_pilot", pilots))) == expected
+
+
 @pytest.mark.parametrize("profile", ASKED)
-def test_a_state_that_opens_again_tells_the_same_reasons(
+def test_a_state_tells_the_reasons_of_a_cycle_alone_and_when_it_opens_again(
     profile: str, tmp_path: Path
 ) -> None:
-    """It is led out of all that happened, then it was kept."""
-    rows, folder = table("dirac_pilot", pilots_of(profile)), tmp_path / "state"
-    half, found = len(rows) // 2, list[str | None]()
+    """First pilots ask alone; it is led out of what happened, then it was kept."""
+    pilots, folder = pilots_of(profile), tmp_path / "state"
+    rows, half = table("dirac_pilot", pilots), len(pilots) // 2
+    world = {**RULES[profile], "dirac_pilot": pilots}
+    cycle = decide(world, profile, recalc="on_tq_change")
+    expected = reasons_of(profile)
+    assert told(cycle.table("match")) == expected
     with begun(folder, profile, "on_tq_change") as state:
-        found += told(state.match(rows.slice(0, half)))
+        found = [told(state.match(rows.slice(n, 1)))[0] for n in range(half)]
     with State.open(folder) as state:
         found += told(state.match(rows.slice(half, 2)))
         state.checkpoint()
     with State.open(folder) as state:
-        found += told(state.match(rows.slice(half + 2)))
-    assert found == reasons_of(profile)
+        assert [*found, *told(state.match(rows.slice(half + 2)))] == expected
 
 
 @pytest.mark.parametrize("profile", ASKED)
 def test_a_service_tells_the_same_reasons(profile: str, tmp_path: Path) -> None:
     """The first time together, the second time alone."""
-    expected = reasons_of(profile)
-    sent = [{**PILOT, **each} for each, *_ in ASKED[profile]] * 2
-    half = len(sent) // 2
-    with begun(tmp_path / "state", profile, "on_tq_change") as state:
-        address = Address(path=tmp_path / "socket")
-        server = MatchServer(state, address, view=state.ledger.view)
-        server.start()
-        with MatchClient(str(server.address)) as client:
-            rows = [*client.batch(sent[:half]), *map(client.match, sent[half:])]
-        server.stop()
-    assert [row["criterion"] for row in rows] == expected
+    sent = [{**PILOT, **each} for each, *_ in ASKED[profile]]
+    with (
+        begun(tmp_path / "state", profile, "on_tq_change") as state,
+        served(state, Address(path=tmp_path / "socket")) as server,
+        MatchClient(str(server.address)) as client,
+    ):
+        rows = [*client.batch(sent), *map(client.match, sent)]
+    assert [row["criterion"] for row in rows] == reasons_of(profile)

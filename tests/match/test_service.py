@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import http.client
 import json
 import signal
+import socket
 import threading
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -14,7 +16,7 @@ import pyarrow as pa
 import pytest
 
 from brokersql.core.errors import CycleError, UsageError
-from brokersql.match import Ledger, LedgerView, StoredRecord
+from brokersql.match import Ledger, LedgerView
 from brokersql.match.address import SOCKET, Address, parse_address
 from brokersql.match.audit import audit_jobs
 from brokersql.match.client import MatchClient, ServiceError
@@ -84,15 +86,25 @@ def test_a_pilot_gets_a_row_and_a_batch_gets_its_rows_in_order(
         }
 
 
-@pytest.mark.parametrize("n_each", [12, pytest.param(100, marks=pytest.mark.long)])
-def test_50_clients_at_once_never_get_a_job_twice(tmp_path: Path, n_each: int) -> None:
-    n_pilots = 50 * n_each
-    history = History()
+@pytest.mark.parametrize(
+    ("n_clients", "n_each", "place"),
+    [
+        (50, 12, "127.0.0.1:0"),
+        (200, 3, "unix"),
+        pytest.param(50, 100, "127.0.0.1:0", marks=pytest.mark.long),
+    ],
+)
+def test_clients_at_once_never_get_a_job_twice(
+    tmp_path: Path, n_clients: int, n_each: int, place: str
+) -> None:
+    n_pilots, history = n_clients * n_each, History()
+    address = Address(path=tmp_path / "socket")
+    address = address if place == "unix" else parse_address(place)
     state = started(tmp_path / "state", n_pilots - 30)
-    with state.ledger, served(state) as server:
-        ask_many(url(server), history, 50, n_each)
+    with state.ledger, served(state, address) as server:
+        ask_many(url(server), history, n_clients, n_each, timeout_s=60.0)
         status = server.dispatcher.status()
-    assert {each.outcome for each in history.operations} == {"ok"}
+    assert [each.outcome for each in history.operations] == ["ok"] * n_pilots
     assert status["n_pilots"] == n_pilots
     assert int(str(status["n_batches"])) < n_pilots / 2
     view = LedgerView.open(tmp_path / "state")
@@ -140,43 +152,44 @@ def test_requests_that_wait_together_are_decided_together(slow: SlowMatcher) -> 
     assert slow.sizes == [1, 7, 2]
 
 
-def test_a_full_desk_says_when_to_come_again(slow: SlowMatcher) -> None:
+def test_a_full_desk_says_when_to_come_again_and_a_client_does(
+    slow: SlowMatcher,
+) -> None:
+    waits: list[float] = []
     with served(slow, limits=DispatchLimits(n_waiting=3)) as server:
         crowd = Crowd(server, slow, n_waiting=3)
-        with MatchClient(url(server), timeout_s=0.5) as client:
-            with pytest.raises(ServiceError, match="3 pilots wait already") as caught:
-                client.match({"pilot_id": "too many"})
-            assert caught.value.status == 503
-        slow.may_end.set()
-        crowd.leave()
-        assert server.dispatcher.status()["n_refused"] == 1
-    assert crowd.history.faults(slow.ledger.view.records()) == []
-
-
-def test_a_refused_client_comes_again_by_itself(slow: SlowMatcher) -> None:
-    with served(slow, limits=DispatchLimits(n_waiting=1)) as server:
-        crowd = Crowd(server, slow, n_waiting=1)
-        waits: list[float] = []
 
         def wait(seconds: float) -> None:
             waits.append(seconds)
             slow.may_end.set()
             crowd.leave()
 
+        with MatchClient(url(server), timeout_s=0.5) as client:
+            with pytest.raises(ServiceError, match="3 pilots wait already") as caught:
+                client.match({"pilot_id": "too many"})
+            assert caught.value.status == 503
         with MatchClient(url(server), sleep=wait) as client:
             assert client.match({"pilot_id": "patient"})["job_id"] is not None
         assert waits == [1.0]
+        assert server.dispatcher.status()["n_refused"] == 2
+    assert slow.n_matches == 5
 
 
-def test_a_request_without_a_turn_in_time_is_withdrawn(slow: SlowMatcher) -> None:
+def test_what_has_no_turn_in_time_is_withdrawn(slow: SlowMatcher) -> None:
     with served(slow, timeout_s=0.01) as server:
         crowd = Crowd(server, slow, n_waiting=0)
-        status, answer = post(server, "/match", {"pilot_id": "late"})
-        assert status == 504
-        assert answer["message"] == "not decided in time; nothing was given"
+        for path, body, nothing in (
+            ("/match", {"pilot_id": "late"}, "given"),
+            ("/jobs", [{"job_id": 99}], "changed"),
+        ):
+            status, answer = post(server, path, body)
+            told = f"not decided in time; nothing was {nothing}"
+            assert (status, answer["message"]) == (504, told)
         slow.may_end.set()
         crowd.leave()
+        assert post(server, "/requeue", [4000], Request_Timeout="20")[0] == 400
     assert slow.sizes == [1]
+    assert 99 not in slow.waiting
 
 
 def test_a_request_that_is_being_decided_is_not_withdrawn(slow: SlowMatcher) -> None:
@@ -206,51 +219,27 @@ def test_jobs_come_and_come_back_while_it_serves(matcher: TinyMatcher) -> None:
         assert {row["job_id"] for row in rows} == {3, 5, None}
         with pytest.raises(ServiceError, match="one of them is not matched"):
             client.requeue([1000])
-    assert len(audited(matcher)) == 7
-
-
-def audited(matcher: TinyMatcher) -> list[StoredRecord]:
-    """Return the records of a ledger that gives no job twice."""
     records = list(matcher.ledger.view.checked())
     audit_jobs(records)
-    return records
+    assert len(records) == 7
 
 
-def test_a_change_waits_for_its_turn_and_no_longer(slow: SlowMatcher) -> None:
-    with served(slow, timeout_s=0.01) as server:
-        crowd = Crowd(server, slow, n_waiting=0)
-        status, answer = post(server, "/jobs", [{"job_id": 99}])
-        assert status == 504
-        assert answer["message"] == "not decided in time; nothing was changed"
-        slow.may_end.set()
-        crowd.leave()
-        assert post(server, "/requeue", [4000], Request_Timeout="20")[0] == 400
-    assert 99 not in slow.waiting
-
-
-def test_a_change_without_an_answer_is_told(matcher: TinyMatcher) -> None:
+def test_stopping_waits_for_no_silent_client_which_is_told_later(
+    matcher: TinyMatcher,
+) -> None:
     with served(matcher) as server:
         client = MatchClient(url(server), timeout_s=0.2)
-        client.batch([{"pilot_id": "a"}] * 20)
+        client.batch([{"pilot_id": "a"}] * 20)  # its connection stays open
+        stopping = threading.Thread(target=server.stop)
+        stopping.start()
+        stopping.join(20)
+        assert not stopping.is_alive()
     with pytest.raises(ServiceError, match="no answer") as caught:
         client.requeue([1])
     assert caught.value.status == 0
 
 
-def test_a_repeated_request_gets_the_same_answer(matcher: TinyMatcher) -> None:
-    with served(matcher) as server, MatchClient(url(server)) as client:
-        first = client.match({"pilot_id": "a"}, key="k1")
-        assert client.match({"pilot_id": "a"}, key="k1") == first
-        assert client.match({"pilot_id": "a"}, key="k2") != first
-        rows = client.batch([{"pilot_id": "b"}, {"pilot_id": "c"}], key="k3")
-        assert client.batch([{"pilot_id": "b"}, {"pilot_id": "c"}], key="k3") == rows
-        with pytest.raises(ServiceError, match="k3 was used for another request"):
-            client.match({"pilot_id": "z"}, key="k3")
-        assert client.status()["n_repeated"] == 2
-    assert matcher.n_matches == 4
-
-
-def test_a_request_repeated_after_a_restart_gets_its_first_answer(
+def test_a_repeated_request_gets_its_first_answer_after_a_restart_too(
     tmp_path: Path,
 ) -> None:
     folder = tmp_path / "state"
@@ -261,15 +250,21 @@ def test_a_request_repeated_after_a_restart_gets_its_first_answer(
         MatchClient(url(server)) as client,
     ):
         first = client.match({"pilot_id": "a"}, key="k1")
-        rows = client.batch(bodies, key="k2")
+        assert client.match({"pilot_id": "a"}, key="k1") == first
+        assert client.match({"pilot_id": "a"}, key="k2") != first
+        rows = client.batch(bodies, key="k3")
+        assert client.batch(bodies, key="k3") == rows
+        with pytest.raises(ServiceError, match="k3 was used for another request"):
+            client.match({"pilot_id": "z"}, key="k3")
+        assert client.status()["n_repeated"] == 2
     with (
         Ledger.open(folder) as ledger,
         served(TinyMatcher(ledger)) as server,
         MatchClient(url(server)) as client,
     ):
         assert client.match({"pilot_id": "a"}, key="k1") == first
-        assert client.batch(bodies, key="k2") == rows
-        assert client.match({"pilot_id": "d"}, key="k3")["seq"] == 4
+        assert client.batch(bodies, key="k3") == rows
+        assert client.match({"pilot_id": "d"}, key="k4")["seq"] == 5
 
 
 def post(
@@ -289,64 +284,53 @@ def post(
     return response.status, answer
 
 
-@pytest.mark.parametrize(
-    ("path", "body", "headers", "status", "message"),
-    [
-        ("/match", {"sight": "X"}, {}, 400, "no column 'sight' (did you mean site?)"),
-        ("/match", {"cpu_time": "9"}, {}, 400, "cpu_time: '9' is not a whole number"),
-        ("/match", {"cpu_time": 1 << 63}, {}, 400, "is not a whole number"),
-        ("/match", {"cpu_time": True}, {}, 400, "cpu_time: True is not a whole number"),
-        ("/match", {"site": [1]}, {}, 400, "site: [1] is not text or a list of texts"),
-        ("/match", {"vo": "\ud800"}, {}, 400, "is not text"),
-        ("/match", {"arrival_time": "noon"}, {}, 400, "is not a time such as"),
-        ("/match", {"a": 1, "b": 2}, {}, 400, "2 of the values make no dirac_pilot"),
-        ("/match", [], {}, 400, "[] is no JSON object"),
-        ("/batch", {}, {}, 400, "the body is no list of pilots"),
-        ("/batch", [], {}, 400, "the list of pilots is empty"),
-        ("/batch", [{}] * 20_001, {}, 413, "more than 20000 pilots"),
-        ("/match", b"{", {}, 400, "the body is no JSON"),
-        ("/match", b"[" * 100_000, {}, 400, "the body is no JSON"),
-        ("/match", {}, {"Content_Type": "text/plain"}, 415, "application/json"),
-        ("/match", {}, {"Request_Timeout": "soon"}, 400, "no number of seconds"),
-        ("/match", {}, {"Origin": "http://evil.example"}, 403, "on this machine"),
-        ("/match", {}, {"Host": "evil.example"}, 403, "on this machine"),
-        ("/jobs", [{"job_id": "x"}], {}, 400, "job_id: 'x' is not a whole number"),
-        ("/jobs", {}, {}, 400, "the body is no list of jobs"),
-        ("/requeue", ["x"], {}, 400, "job_id: 'x' is not a whole number"),
-        ("/requeue", [7], {}, 400, "one of them is not matched"),
-        ("/steal", {}, {}, 404, "no POST /steal"),
-    ],
-)
-def test_a_wrong_request_is_told_and_harms_nobody(
+#: Requests, with headers, and what they are told.
+WRONG: list[tuple[str, object, dict[str, str], int, str]] = [
+    ("/match", {"sight": "X"}, {}, 400, "no column 'sight' (did you mean site?)"),
+    ("/match", {"cpu_time": "9"}, {}, 400, "cpu_time: '9' is not a whole number"),
+    ("/match", {"cpu_time": 1 << 63}, {}, 400, "is not a whole number"),
+    ("/match", {"cpu_time": True}, {}, 400, "cpu_time: True is not a whole number"),
+    ("/match", {"site": [1]}, {}, 400, "site: [1] is not text or a list of texts"),
+    ("/match", {"vo": "\ud800"}, {}, 400, "is not text"),
+    ("/match", {"arrival_time": "noon"}, {}, 400, "is not a time such as"),
+    ("/match", {"a": 1, "b": 2}, {}, 400, "2 of the values make no dirac_pilot"),
+    ("/match", [], {}, 400, "[] is no JSON object"),
+    ("/batch", {}, {}, 400, "the body is no list of pilots"),
+    ("/batch", [], {}, 400, "the list of pilots is empty"),
+    ("/batch", [{}] * 20_001, {}, 413, "more than 20000 pilots"),
+    ("/match", b"{", {}, 400, "the body is no JSON"),
+    ("/match", b"[" * 100_000, {}, 400, "the body is no JSON"),
+    ("/match", {}, {"Content_Type": "text/plain"}, 415, "application/json"),
+    ("/match", {}, {"Request_Timeout": "soon"}, 400, "no number of seconds"),
+    ("/match", {}, {"Origin": "http://evil.example"}, 403, "on this machine"),
+    ("/match", {}, {"Host": "evil.example"}, 403, "on this machine"),
+    ("/jobs", [{"job_id": "x"}], {}, 400, "job_id: 'x' is not a whole number"),
+    ("/jobs", {}, {}, 400, "the body is no list of jobs"),
+    ("/requeue", ["x"], {}, 400, "job_id: 'x' is not a whole number"),
+    ("/requeue", [7], {}, 400, "one of them is not matched"),
+    ("/steal", {}, {}, 404, "no POST /steal"),
+]
+
+
+def test_a_wrong_request_and_a_client_that_babbles_harm_nobody(
     matcher: TinyMatcher,
-    path: str,
-    body: object,
-    headers: dict[str, str],
-    status: int,
-    message: str,
 ) -> None:
     with served(matcher) as server:
-        found, answer = post(server, path, body, **headers)
-        assert (found, message in str(answer["message"])) == (status, True), answer
-        assert post(server, "/match", {"pilot_id": "fine"})[0] == 200
-
-
-def test_a_client_that_leaves_or_babbles_harms_nobody(matcher: TinyMatcher) -> None:
-    with served(matcher) as server:
-        import socket
-
+        for path, body, headers, status, message in WRONG:
+            found, answer = post(server, path, body, **headers)
+            told = (found, message in str(answer["message"]))
+            assert told == (status, True), (path, str(body)[:80], headers, answer)
+        place = (server.address.host, server.address.port)
         for said in (
             b"",
             b"\x00\xff\n\n",
             b"GET /health HT",
             b"POST /match HTTP/1.1\r\n",
         ):
-            with socket.create_connection(
-                (server.address.host, server.address.port)
-            ) as babble:
+            with socket.create_connection(place) as babble:
                 babble.sendall(said)
-        with MatchClient(url(server)) as client:
-            assert client.match({"pilot_id": "fine"})["job_id"] is not None
+        assert post(server, "/match", {"pilot_id": "fine"})[0] == 200
+    assert matcher.n_matches == 1
 
 
 def test_it_listens_in_the_state_for_its_owner_alone(
@@ -379,6 +363,8 @@ def test_it_listens_in_the_state_for_its_owner_alone(
 def test_it_listens_on_this_machine_only(text: str, message: str) -> None:
     with pytest.raises(UsageError, match=message):
         parse_address(text)
+    assert parse_address("unix:/a").host_names == {"localhost"}
+    assert parse_address("[::1]:80").host_names == {"[::1]:80", "localhost:80"}
 
 
 def test_stopping_acknowledges_what_is_being_decided(slow: SlowMatcher) -> None:
@@ -396,17 +382,6 @@ def test_stopping_acknowledges_what_is_being_decided(slow: SlowMatcher) -> None:
     assert crowd.history.faults(slow.ledger.view.records()) == []
 
 
-def test_stopping_does_not_wait_for_clients_that_say_nothing(
-    matcher: TinyMatcher,
-) -> None:
-    with served(matcher) as server, MatchClient(url(server)) as client:
-        client.match({"pilot_id": "a"})  # the connection stays open
-        stopping = threading.Thread(target=server.stop)
-        stopping.start()
-        stopping.join(20)
-        assert not stopping.is_alive()
-
-
 def test_a_terminated_service_ends_well_and_a_killed_one_loses_nothing(
     tmp_path: Path,
 ) -> None:
@@ -419,7 +394,8 @@ def test_a_terminated_service_ends_well_and_a_killed_one_loses_nothing(
             serve_in_process, folder, Address(path=folder / SOCKET)
         )
         until((folder / SOCKET).exists)
-        asking = threading.Thread(target=ask_some, args=(folder, history, f"{turn}/"))
+        asked = (folder, history, 8, 25, f"{turn}/", 0.3)
+        asking = threading.Thread(target=ask_many, args=asked)
         before = len(history.operations)
         asking.start()
         until(lambda start=before: len(history.operations) > start + 60)
@@ -431,11 +407,6 @@ def test_a_terminated_service_ends_well_and_a_killed_one_loses_nothing(
     assert history.faults(records) == []
     audit_jobs(records)
     assert sum(each.outcome == "ok" for each in history.operations) > 60
-
-
-def ask_some(folder: Path, history: History, prefix: str) -> None:
-    """Ask until the service is gone; what then is unknown stays so."""
-    ask_many(folder, history, 8, 25, prefix, timeout_s=0.3)
 
 
 class PoisonedMatcher(SlowMatcher):
@@ -473,29 +444,30 @@ def test_a_request_that_cannot_be_decided_spoils_no_other(tmp_path: Path) -> Non
     assert {each.outcome for each in crowd.history.operations} == {"ok"}
 
 
-def test_a_full_disk_stops_nothing_but_the_requests_of_the_moment(
+def test_a_full_disk_fails_one_request_and_a_lost_state_ends_the_service(
     tmp_path: Path,
 ) -> None:
-    disk = Refusing()
-    with started(tmp_path / "state", 9, Means(disk)).ledger as ledger:
-        with served(TinyMatcher(ledger)) as server:
-            disk.call, disk.error = "write", errno.ENOSPC
-            disk.nth = disk.made["write"] + 1
-            status, answer = post(server, "/match", {"pilot_id": "a"})
-            assert status == 503
-            assert "No space left on device" in str(answer["message"])
-            assert post(server, "/match", {"pilot_id": "a"})[0] == 200
-        assert LedgerView.open(tmp_path / "state").head.seq == 2
-
-
-def test_a_service_that_lost_its_state_ends_with_that_error(tmp_path: Path) -> None:
-    matcher = started(tmp_path / "state", 5)
+    folder, disk = tmp_path / "state", Refusing()
+    matcher = started(folder, 9, Means(disk))
     server = MatchServer(matcher, parse_address("127.0.0.1:0"))
-    with Ledger.open(tmp_path / "state", take_over=True):
-        server.start()
-        status, answer = post(server, "/match", {"pilot_id": "a"})
-        assert status == 500 and "it was taken over by" in str(answer["message"])
-        assert server.shutdown_signal.wait(20)
-        assert "it was taken over by" in str(server.dispatcher.failure)
-        server.stop()
+    server.start()
+    disk.call, disk.error = "write", errno.ENOSPC
+    disk.nth = disk.made["write"] + 1
+    for status, message in (
+        (503, "No space left on device"),
+        (200, ""),
+        (500, "it was taken over by"),
+    ):
+        with (
+            Ledger.open(folder, take_over=True)
+            if status == 500
+            else contextlib.nullcontext()
+        ):
+            found, answer = post(server, "/match", {"pilot_id": "a"})
+        told = (found, message in str(answer.get("message", "")))
+        assert told == (status, True), answer
+    assert server.shutdown_signal.wait(20)
+    assert "it was taken over by" in str(server.dispatcher.failure)
+    server.stop()
     matcher.ledger.close()
+    assert LedgerView.open(folder).head.seq == 2

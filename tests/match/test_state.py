@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 
 import pyarrow as pa
@@ -33,30 +32,24 @@ def pilots_of(world: World) -> pa.Table:
     return table("dirac_pilot", world["dirac_pilot"])
 
 
-def played(
-    folder: Path, world: World, steps: Sequence[int], recalc: str = "every_n"
-) -> list[Row]:
-    """Return the answers to the pilots of a world, asked so many at a time."""
-    state, pilots, found = begun(folder, world, recalc), pilots_of(world), list[Row]()
-    for step in steps:
-        if step == REOPEN:
-            state.close()
-            state = State.open(folder)
-        else:
-            found += state.match(pilots.slice(len(found), step)).to_pylist()
-    state.close()
-    return found
-
-
 @pytest.mark.slow
-@pytest.mark.parametrize("recalc", ["every_n", "on_tq_change"])
-def test_batches_singles_and_restarts_change_nothing(
-    recalc: str, tmp_path: Path
-) -> None:
+def test_batches_singles_and_restarts_change_nothing(tmp_path: Path) -> None:
+    """Here where each new task queue counts; test_restraint has the usual setting."""
     world = random_world(3, n_jobs=30, n_pilots=34)
-    together = played(tmp_path / "a", world, [34], recalc)
-    steps = [*[1] * 4, REOPEN, 17, REOPEN, *[1] * 4, 9]
-    assert played(tmp_path / "b", world, steps, recalc) == together
+    played: list[list[Row]] = []
+    for steps in ([34], [*[1] * 4, REOPEN, 17, REOPEN, *[1] * 4, 9]):
+        state = begun(tmp_path / f"{len(steps)}", world, "on_tq_change")
+        pilots, found = pilots_of(world), list[Row]()
+        for step in steps:
+            if step == REOPEN:
+                state.close()
+                state = State.open(state.ledger.folder)
+            else:
+                found += state.match(pilots.slice(len(found), step)).to_pylist()
+        state.close()
+        played.append(found)
+    together, single = played
+    assert single == together
     jobs = [row["job_id"] for row in together if row["job_id"] is not None]
     assert len(jobs) == len(set(jobs)) > 15
     assert [row["seq"] for row in together] == list(range(1, 35))
@@ -80,29 +73,40 @@ def test_a_state_ends_in_silence_after_single_requests(
 def test_a_state_of_many_rows_is_planned_in_full_when_it_opens_too(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    world = random_world(3, n_jobs=30, n_pilots=34)
-    for few, is_quick in ((10_000, True), (20, False)):
-        monkeypatch.setattr(database, "FEW_ROWS", few)
-        with begun(tmp_path / str(few), world) as state:
-            assert state.database.plans_quickly == is_quick
-            state.match(pilots_of(world))
-            state.checkpoint()
-        with State.open(tmp_path / str(few)) as state:
-            assert state.database.plans_quickly == is_quick
+    world = random_world(3, n_jobs=30, n_pilots=1)
+    monkeypatch.setattr(database, "FEW_ROWS", 20)
+    with begun(tmp_path / "state", world) as state:
+        assert not state.database.plans_quickly
+    with State.open(tmp_path / "state") as state:
+        assert not state.database.plans_quickly
 
 
-def test_jobs_that_come_later_make_the_same_task_queues(tmp_path: Path) -> None:
+def test_jobs_that_come_later_and_a_state_rebuilt_from_its_first_record_are_the_same(
+    tmp_path: Path,
+) -> None:
+    """As a state that had all jobs at first, and went on from its checkpoint."""
     world = random_world(4, n_jobs=40, n_pilots=45)
-    jobs = world["dirac_job"]
+    jobs, pilots = world["dirac_job"], pilots_of(world)
+    asked = (pilots.slice(0, 1), pilots.slice(1, 1), pilots.slice(2, 20))
+    query = "select job_id, tq_id from job"
     with begun(tmp_path / "whole", world) as whole:
-        expected = whole.match(pilots_of(world)).to_pylist()
-        queues = whole.database.table("select job_id, tq_id from job").to_pylist()
+        queues = whole.database.table(query).to_pylist()
+        expected = [whole.match(rows).to_pylist() for rows in asked]
+        given = [row["job_id"] for rows in expected for row in rows if row["job_id"]]
+        assert whole.n_waiting[0] == 40 - len(given)
+        whole.checkpoint()
+        later = whole.match(pilots.slice(22)).to_pylist()
     with begun(tmp_path / "parts", {**world, "dirac_job": jobs[:15]}) as parts:
         for rows in (jobs[15:16], jobs[16:]):
             assert parts.add(table("dirac_job", rows)) == 0
-        assert parts.match(pilots_of(world)).to_pylist() == expected
-        kept = parts.database.table("select job_id, tq_id from job").to_pylist()
+        kept = parts.database.table(query).to_pylist()
         assert sorted(kept, key=str) == sorted(queues, key=str)
+        assert [parts.match(rows).to_pylist() for rows in asked] == expected
+    with State(Ledger.open(tmp_path / "parts"), whole=True) as state:
+        state.checkpoint()
+    with State.open(tmp_path / "parts") as state:
+        assert state.database.plans_quickly
+        assert state.match(pilots.slice(22)).to_pylist() == later
 
 
 def test_jobs_come_back_and_are_given_again(tmp_path: Path) -> None:
@@ -136,23 +140,6 @@ def test_empty_task_queues_are_forgotten_when_jobs_come(tmp_path: Path) -> None:
         state.add(table("dirac_job", [other]))
         told = state.match(table("dirac_pilot", [pilot] * 2))["criterion"].to_pylist()
         assert told == ["-no_eligible_queue"] * 2
-
-
-def test_rebuilding_from_the_first_record_gives_the_same_state(tmp_path: Path) -> None:
-    world = random_world(6, n_jobs=30, n_pilots=20)
-    pilots = pilots_of(world)
-    with begun(tmp_path / "kept", world) as kept:
-        asked = (pilots.slice(0, 1), pilots.slice(1, 1), pilots.slice(2, 10))
-        missed = [kept.match(rows)["job_id"].null_count for rows in asked]
-        assert kept.n_waiting[0] == 30 - (12 - sum(missed))
-        kept.checkpoint()
-        expected = kept.match(pilots.slice(12)).to_pylist()
-    with begun(tmp_path / "rebuilt", world) as state:
-        state.match(pilots.slice(0, 12))
-    with State(Ledger.open(tmp_path / "rebuilt"), whole=True) as state:
-        state.checkpoint()
-    with State.open(tmp_path / "rebuilt") as state:
-        assert state.match(pilots.slice(12)).to_pylist() == expected
 
 
 def test_task_queues_that_are_full_send_jobs_on_as_if_all_had_come_at_once(

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from brokersql.match import LedgerView, Record
+from brokersql.match import Ledger, LedgerView
 from tests.cli.calling import call
-from tests.match.tiny import jobs, pilots, started
+from tests.match.tiny import pilots, started
 
 
 @pytest.fixture
@@ -21,7 +21,8 @@ def state(tmp_path: Path) -> Path:
 
 
 def test_a_sound_state_is_summed_up(state: Path) -> None:
-    found = call("match", state, "verify")
+    with Ledger.open(state):  # also beside a writer
+        found = call("match", state, "verify")
     assert found.code == 0 and found.err == ""
     digest = LedgerView.open(state).head.digest.hex()
     assert found.out.startswith("sound: 3 records in 1 segment, ")
@@ -47,11 +48,6 @@ def test_it_is_an_object_where_json_is_wanted(state: Path) -> None:
     }
 
 
-def test_it_works_beside_a_writer(state: Path) -> None:
-    with started(state.with_name("held"), 3).ledger as ledger:
-        assert call("match", ledger.folder, "verify").code == 0
-
-
 def test_damage_is_told_with_segment_and_offset(state: Path) -> None:
     segment = state / "segments/00000001.seg"
     content = bytearray(segment.read_bytes())
@@ -61,15 +57,6 @@ def test_damage_is_told_with_segment_and_offset(state: Path) -> None:
     assert found.code == 6 and found.out == ""
     assert found.err.startswith(f"error: {segment}:")
     assert "the state is damaged here: the checksum of record 3 is wrong" in found.err
-
-
-def test_a_job_that_was_given_twice_is_told(tmp_path: Path) -> None:
-    with started(tmp_path / "state", 3).ledger as ledger:
-        for _ in range(2):
-            ledger.append(Record("match", {}, {"match": jobs([2])}))
-    found = call("match", tmp_path / "state", "verify")
-    assert found.code == 6
-    assert "record 3 has match of job 2 after match" in found.err
 
 
 def test_no_state_and_no_command_are_told(tmp_path: Path) -> None:

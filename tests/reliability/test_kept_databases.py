@@ -12,7 +12,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -33,7 +33,6 @@ SUBJECTS = (
     ("--task", 47110182, "--set", "NQUEUED_NUC_CAP_FOR_JOBS=20000", "--no-changes"),
     ("--task", 1),
 )
-QUESTION = ("--queue", "GARONNE_UCORE", "--no-changes")
 KEY = "0" * 64
 
 
@@ -61,17 +60,32 @@ def asked(run: Path, *subject: str | int) -> tuple[int, str, str]:
 
 @pytest.mark.slow
 def test_every_answer_is_the_same_with_and_without_the_cache(
-    run_folder: Path, folder: Path
+    run_folder: Path, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Also where its entries are not sound, or of another version: they are renewed."""
     folder.parent.mkdir(exist_ok=True)
     folder.write_text("nothing can be kept")
     without = [asked(run_folder, *subject) for subject in SUBJECTS]
+    assert [code for code, _, _ in without] == [0, 0, 0, 2]
     assert folder.is_file()
     folder.unlink()
     assert [asked(run_folder, *subject) for subject in SUBJECTS] == without
-    assert entries(folder)
-    assert [asked(run_folder, *subject) for subject in SUBJECTS] == without
-    assert [code for code, _, _ in without] == [0, 0, 0, 2]
+    with monkeypatch.context() as patched:  # no cycle is made again
+        patched.setattr("brokersql.cycle.run.play", None)
+        for place in (0, 1, 3):
+            assert asked(run_folder, *SUBJECTS[place]) == without[place]
+    assert asked(run_folder, *SUBJECTS[2]) == without[2]
+    shutil.rmtree(folder)
+    assert asked(run_folder, *SUBJECTS[1]) == without[1]
+    names = {path.name for path in entries(folder)}
+    assert len(names) == 2
+    for change in (damaged, of_another_version):
+        for path in entries(folder):
+            change(path)
+        changed = {path.read_bytes() for path in entries(folder)}
+        assert asked(run_folder, *SUBJECTS[1]) == without[1]
+        assert {path.name for path in entries(folder)} == names
+        assert changed.isdisjoint(path.read_bytes() for path in entries(folder))
 
 
 def test_python_and_queries_read_the_same_rows_from_the_cache(
@@ -118,16 +132,6 @@ def test_a_run_that_writes_results_takes_the_rows_from_the_cache(
     assert run("second") == first
 
 
-def test_questions_about_a_small_run_share_one_cycle(
-    run_folder: Path, folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The first one finds no snapshot in the cache, so nothing says how small it is."""
-    answers = [asked(run_folder, "--task", 47110182) for _ in range(2)]
-    assert len(entries(folder)) == 2
-    monkeypatch.setattr("brokersql.cycle.run.play", None)
-    assert [*answers, asked(run_folder, "--task", 47110182)] == [answers[0]] * 3
-
-
 def keep(key: str, number: int) -> None:
     with (
         closing(Database.open()) as database,
@@ -154,44 +158,40 @@ def damaged(path: Path) -> None:
     path.write_bytes(content)
 
 
-def cut(path: Path) -> None:
-    path.write_bytes(path.read_bytes()[:-1])
-
-
-def empty(path: Path) -> None:
-    path.write_bytes(b"")
-
-
-def open_to_all(path: Path) -> None:
-    path.chmod(0o666)
-
-
 def linked(path: Path) -> None:
     path.rename(path.with_name("elsewhere"))
     path.symlink_to(path.with_name("elsewhere"))
 
 
-def of_another_key(path: Path) -> None:
+def saying(path: Path, **about: str) -> None:
+    """Let an entry say something else about itself."""
     head, _, body = path.read_bytes().partition(b"\n")
-    entry = json.dumps({**json.loads(head), "key": "1" * 64})
-    path.write_bytes(entry.encode() + b"\n" + body)
+    path.write_bytes(json.dumps({**json.loads(head), **about}).encode() + b"\n" + body)
 
 
-def folder_of_all(path: Path) -> None:
-    path.parent.chmod(0o777)
+def of_another_version(path: Path) -> None:
+    saying(path, about="{}")
 
 
-@pytest.mark.parametrize(
-    "change",
-    [damaged, cut, empty, open_to_all, linked, of_another_key, folder_of_all],
-)
+CHANGES: dict[str, Callable[[Path], object]] = {
+    "damaged": damaged,
+    "cut": lambda path: path.write_bytes(path.read_bytes()[:-1]),
+    "empty": lambda path: path.write_bytes(b""),
+    "open to all": lambda path: path.chmod(0o666),
+    "linked": linked,
+    "of another key": lambda path: saying(path, key="1" * 64),
+    "in a folder of all": lambda path: path.parent.chmod(0o777),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
 def test_an_entry_that_is_not_sound_is_not_read_and_makes_room(
-    folder: Path, change: Callable[[Path], None]
+    folder: Path, change: str
 ) -> None:
     assert found(KEY) is None
     keep(KEY, 1)
     assert found(KEY) == ("about 1", 1)
-    change(folder / KEY)
+    CHANGES[change](folder / KEY)
     assert found(KEY) is None
     folder.chmod(0o700)
     keep(KEY, 2)
@@ -224,40 +224,8 @@ def test_macros_are_copied_from_the_cache(folder: Path) -> None:
     assert answer() == 8
 
 
-@pytest.mark.slow
-def test_entries_that_are_not_sound_are_made_anew(
-    run_folder: Path, folder: Path
-) -> None:
-    answer = asked(run_folder, *QUESTION)
-    names = {path.name for path in entries(folder)}
-    assert len(names) == 2
-    for path in entries(folder):
-        damaged(path)
-    changed = {path.read_bytes() for path in entries(folder)}
-    assert asked(run_folder, *QUESTION) == answer
-    assert {path.name for path in entries(folder)} == names
-    assert changed.isdisjoint(path.read_bytes() for path in entries(folder))
-    # a report that another version would have written
-    for path in entries(folder):
-        head, _, body = path.read_bytes().partition(b"\n")
-        entry = json.dumps({**json.loads(head), "about": "{}"})
-        path.write_bytes(entry.encode() + b"\n" + body)
-    assert asked(run_folder, *QUESTION) == answer
-
-
-@pytest.fixture
-def other_version(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], None]]:
-    def change() -> None:
-        monkeypatch.setattr(kept, "__version__", "0.0.1")
-        kept.digest_of_code.cache_clear()
-
-    yield change
-    monkeypatch.undo()
-    kept.digest_of_code.cache_clear()
-
-
 def test_another_version_and_other_files_have_entries_of_their_own(
-    folder: Path, demo: Path, tmp_path: Path, other_version: Callable[[], None]
+    folder: Path, demo: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     copied = shutil.copytree(demo, tmp_path / "snapshot")
     before = Snapshot.open(copied).key
@@ -265,8 +233,11 @@ def test_another_version_and_other_files_have_entries_of_their_own(
     with (copied / "task.jsonl").open("a") as file:
         file.write("\n")
     changed = Snapshot.open(copied).key
-    other_version()
-    assert len({before, changed, Snapshot.open(copied).key}) == 3
+    with monkeypatch.context() as patched:
+        patched.setattr(kept, "__version__", "0.0.1")
+        kept.digest_of_code.cache_clear()
+        assert len({before, changed, Snapshot.open(copied).key}) == 3
+    kept.digest_of_code.cache_clear()
     assert Snapshot.open({}).key is None
     assert not folder.exists()
 
@@ -292,7 +263,7 @@ def test_what_was_not_used_for_longest_makes_room(
 def test_processes_that_begin_together_give_the_same_answer(
     run_folder: Path, folder: Path
 ) -> None:
-    words = ["explain", str(run_folder), *QUESTION, "--format", "json"]
+    words = ["explain", str(run_folder), *SUBJECTS[1], "--format", "json"]
     command = [sys.executable, "-m", "brokersql", *words]
     started = [
         subprocess.Popen(command, env=environment(), stdout=subprocess.PIPE)

@@ -20,13 +20,10 @@ from brokersql.match.client import MatchClient
 from brokersql.match.integrity import verify
 from brokersql.match.state import State
 from brokersql.replay import replay
-from brokersql.web.routes import Site
-from brokersql.web.run_reader import open_reader
-from brokersql.web.server import OpenedRun, PageServer, RunRegistry
-from brokersql.web.stories import ComparableRuns
 from tests.match.serving import served
 from tests.match.worlds import random_world, snapshot_of
 from tests.replay.histories import of_worlds, small_world
+from tests.web.asking import page_of, unheard
 
 #: Seconds of the long run, an hour if nothing else is said.
 SOAK_S = float(os.environ.get("BROKERSQL_SOAK_S", "3600"))
@@ -51,21 +48,13 @@ def rounds(run: Path, folder: Path) -> Iterator[None]:
     state = State.create(
         folder / "state", snapshot_of({**world, "dirac_pilot": []}), Options(threads=1)
     )
-
-    def opened(place: Path, key: str, editions: RunRegistry) -> OpenedRun:
-        site = Site(open_reader(place), key, comparable=ComparableRuns(place))
-        return OpenedRun(site, lambda: None)
-
-    editions = RunRegistry(opened)
-    pages = PageServer(editions.first(run), editions=editions)
-    pages.server_close()
+    pages = unheard(run)
     with served(state) as server, MatchClient(str(server.address)) as client:
         while True:
             replay(history, folder / "out", "panda_timeout", Options(threads=1))
             shutil.rmtree(folder / "out")
             for path in PATHS:
-                host, key = f"127.0.0.1:{pages.port}", {"key": pages.site.key}
-                assert pages.answer(host, path, key).status == 200
+                assert page_of(pages, path).status == 200
             rows = [*client.batch(pilots[:12]), *map(client.match, pilots[12:16])]
             given = [int(str(it["job_id"])) for it in rows if it["job_id"] is not None]
             client.requeue(given)

@@ -14,7 +14,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from unittest import mock
@@ -35,6 +35,7 @@ from tests.replay.histories import of_worlds, small_world
 
 GENERATE = ("snapshot", "generate", "--preset", "S", "--tasks", "4")
 RUN = ("run", DEMO, "--policy", "panda_timeout", "--seed", "7")
+EXPORT = ("export", DEMO, "--policy", "panda_timeout", "--duckdb")
 
 
 def begun(*words: str | Path) -> subprocess.Popen[bytes]:
@@ -52,7 +53,7 @@ def partial_of(place: Path) -> list[Path]:
 
 
 def held(folder: Path) -> dict[str, bytes]:
-    return {each.name: each.read_bytes() for each in folder.iterdir()}
+    return {each.name: each.read_bytes() for each in folder.iterdir() if each.is_file()}
 
 
 def tables(folder: Path) -> dict[str, bytes]:
@@ -80,12 +81,6 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return out
 
 
-def until_begun(process: subprocess.Popen[bytes], place: Path) -> None:
-    while not partial_of(place):
-        assert process.poll() is None
-        time.sleep(0.005)
-
-
 @pytest.mark.parametrize("is_there", [False, True])
 def test_a_killed_run_says_so_and_the_next_one_removes_it(
     is_there: bool, whole: Path, tmp_path: Path
@@ -96,27 +91,23 @@ def test_a_killed_run_says_so_and_the_next_one_removes_it(
         (out / "notes.txt").write_text("of the user")
     before = held(out) if is_there else {}
     process = begun(*RUN, "--out", out)
-    until_begun(process, out)
+    while not partial_of(out):
+        assert process.poll() is None
+        time.sleep(0.005)
     process.kill()
     process.communicate()
     (left,) = partial_of(out)
     if is_there:
-        assert held_files(out) == before
+        assert held(out) == before
     else:
-        for words in (
-            ("sql", out, "from result"),
-            ("report", out, "-o", tmp_path / "r.html"),
-        ):
+        page = tmp_path / "r.html"
+        for words in (("sql", out, "from result"), ("report", out, "-o", page)):
             said = call(*words)
             assert (said.code, "this run was cut off" in said.err) == (3, True)
     assert call(*RUN, "--out", out).code == 0
     assert not left.exists()
     kept = {"notes.txt": b"of the user"} if is_there else {}
     assert tables(out) == {**tables(whole), **kept}
-
-
-def held_files(folder: Path) -> dict[str, bytes]:
-    return {each.name: each.read_bytes() for each in folder.iterdir() if each.is_file()}
 
 
 @pytest.mark.parametrize("pause", [0.0, 0.4])
@@ -181,14 +172,7 @@ def on_a_small_disk(*words: str | Path) -> Outcome:
 FULL: list[Callable[[Path], tuple[str | Path, ...]]] = [
     lambda place: (*RUN, "--out", place / "out"),
     lambda place: ("simulate", DEMO, "--cycles", "1", "--out", place / "out"),
-    lambda place: (
-        "export",
-        DEMO,
-        "--policy",
-        "panda_timeout",
-        "--duckdb",
-        place / "a.duckdb",
-    ),
+    lambda place: (*EXPORT, place / "a.duckdb"),
     lambda place: ("policy", "docs", "--out", place / "out"),
     lambda place: ("sql", DEMO, "from queue", "--output", place / "a.csv"),
     lambda place: ("history", "add", place / "hist", DEMO),
@@ -212,44 +196,38 @@ def test_a_full_disk_leaves_nothing(
     assert [each for each in place.rglob("*") if each.is_file()] == []
 
 
-def test_a_full_disk_leaves_the_old_run(whole: Path, tmp_path: Path) -> None:
-    out = tmp_path / "out"
-    shutil.copytree(whole, out)
-    done = on_a_small_disk(*RUN, "--out", out)
-    assert (done.code, "on a disk with space" in done.err) == (2, True)
-    assert held(out) == held(whole)
-
-
-def test_a_full_disk_is_named_by_a_replay(tmp_path: Path) -> None:
+def test_a_full_disk_leaves_the_old_run_page_and_snapshot(
+    whole: Path, tmp_path: Path
+) -> None:
+    """Tables of a snapshot change together, or none does."""
+    place, snap = tmp_path / "place", tmp_path / "place" / "snap"
+    shutil.copytree(whole, place / "out")
+    (place / "report.html").write_text("old")
+    assert call(*GENERATE, snap).code == 0
+    again = (*GENERATE, "--seed", "8", snap)
     history = of_worlds(tmp_path / "history", [small_world(1, 1)])
-    words = ("replay", history.folder, "--out", tmp_path / "out")
-    done = on_a_small_disk(*words)
-    assert (done.code, "on a disk with space" in done.err) == (2, True), done.err
-    assert f"cannot write {tmp_path / 'out'}: " in done.err
+    replayed = tmp_path / "replayed"
 
+    def files() -> dict[Path, bytes]:
+        return {it: it.read_bytes() for it in place.rglob("*") if it.is_file()}
 
-def test_a_full_disk_leaves_the_old_page(whole: Path, tmp_path: Path) -> None:
-    page = tmp_path / "report.html"
-    page.write_text("old")
-    done = on_a_small_disk("report", whole, "--output", page)
-    assert (done.code, "on a disk with space" in done.err) == (2, True)
-    assert [(each, each.read_text()) for each in tmp_path.iterdir()] == [(page, "old")]
-
-
-def test_a_full_disk_leaves_the_old_snapshot(tmp_path: Path) -> None:
-    """Its tables change together, or none does."""
-    assert call(*GENERATE, tmp_path / "snap").code == 0
-    before = held(tmp_path / "snap")
-    again = (*GENERATE, "--seed", "8", tmp_path / "snap")
-    done = on_a_small_disk(*again)
-    assert (done.code, "cannot be written" in done.err) == (3, True)
-    assert held(tmp_path / "snap") == before
+    before = files()
+    for words, code, said in (
+        ((*RUN, "--out", place / "out"), 2, "on a disk with space"),
+        (("report", whole, "-o", place / "report.html"), 2, "on a disk with space"),
+        (again, 3, "cannot be written"),
+        (("replay", history.folder, "--out", replayed), 2, "on a disk with space"),
+    ):
+        done = on_a_small_disk(*words)
+        assert (done.code, said in done.err) == (code, True), (words, done.err)
+        assert files() == before, words
+    assert f"cannot write {replayed}: " in done.err
     assert call(*again).code == 0
-    assert held(tmp_path / "snap").keys() == before.keys()
-    assert held(tmp_path / "snap") != before
+    assert files().keys() == before.keys()
+    assert files() != before
 
 
-def test_a_snapshot_that_was_cut_off_in_its_last_step_is_finished(
+def test_a_snapshot_or_simulation_cut_off_in_its_last_step_is_finished(
     tmp_path: Path,
 ) -> None:
     shutil.copytree(DEMO, tmp_path / "snap")
@@ -263,6 +241,13 @@ def test_a_snapshot_that_was_cut_off_in_its_last_step_is_finished(
     (tmp_path / "snap/.whole/.plan").write_text("{")
     with pytest.raises(SnapshotError, match="damaged"):
         Snapshot.open(tmp_path / "snap")
+    place = tmp_path / "simulation"
+    (place / ".whole" / "panda_job").mkdir(parents=True)
+    plan = {"moved": ["panda_job"], "removed": []}
+    (place / ".whole" / ".plan").write_text(json.dumps(plan))
+    said = call("simulate", DEMO, "--cycles", "1", "--out", place)
+    assert (said.code, "holds something already" in said.err) == (2, True)
+    assert [each.name for each in place.iterdir()] == ["panda_job"]
 
 
 def test_a_run_replaces_all_of_another(tmp_path: Path) -> None:
@@ -298,7 +283,7 @@ def test_places_that_cannot_be_renamed(
     assert (tmp_path / "file").read_text() == ""
 
 
-def test_devices_are_written_to_and_stay(tmp_path: Path) -> None:
+def test_devices_and_the_mode_of_a_file_stay(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe.csv"
     os.mkfifo(pipe)
     with ThreadPoolExecutor() as threads:
@@ -308,9 +293,6 @@ def test_devices_are_written_to_and_stay(tmp_path: Path) -> None:
     assert pipe.is_fifo()
     said = call("sql", DEMO, "select 1 as a", "--output", "/dev/full", "-f", "csv")
     assert (said.code, "No space left on device" in said.err) == (2, True)
-
-
-def test_what_nobody_else_could_read_stays_so(tmp_path: Path) -> None:
     page = tmp_path / "a.csv"
     page.touch(mode=0o600)
     assert call("sql", DEMO, "select 1 as a", "--output", page).code == 0
@@ -327,58 +309,37 @@ def test_a_fork_leaves_alone_what_its_parent_writes(tmp_path: Path) -> None:
         assert mine.is_dir()
 
 
-def test_a_simulation_that_was_cut_off_in_its_last_step_is_finished(
-    tmp_path: Path,
+PLANS: list[object] = [
+    {"moved": [], "removed": ["../precious"]},
+    {"moved": ["../precious"], "removed": []},
+    {"moved": [], "removed": [".."]},
+    {"moved": [], "removed": [""]},
+    {"moved": ["a\0b"], "removed": []},
+    {"moved": ["\ud800"], "removed": []},
+    {"moved": 3},
+    [],
+]
+
+
+def test_a_planted_plan_or_link_reaches_nothing_outside(
+    whole: Path, tmp_path: Path
 ) -> None:
-    (tmp_path / ".whole" / "panda_job").mkdir(parents=True)
-    plan = {"moved": ["panda_job"], "removed": []}
-    (tmp_path / ".whole" / ".plan").write_text(json.dumps(plan))
-    said = call("simulate", DEMO, "--cycles", "1", "--out", tmp_path)
-    assert (said.code, "holds something already" in said.err) == (2, True)
-    assert [each.name for each in tmp_path.iterdir()] == ["panda_job"]
-
-
-@pytest.fixture
-def foreign(whole: Path, tmp_path: Path) -> Iterator[Path]:
-    """Return a copy of a run in which somebody planted a plan of what to move."""
+    """Somebody planted in a run what to move in its last step."""
     out = tmp_path / "foreign"
-    (out / ".whole").mkdir(parents=True)
-    for name, content in held(whole).items():
-        (out / name).write_bytes(content)
+    shutil.copytree(whole, out)
+    (out / ".whole").mkdir()
     (tmp_path / "precious").write_text("of the user")
-    yield out
-
-
-@pytest.mark.parametrize(
-    "plan",
-    [
-        {"moved": [], "removed": ["../precious"]},
-        {"moved": ["../precious"], "removed": []},
-        {"moved": [], "removed": [".."]},
-        {"moved": [], "removed": [""]},
-        {"moved": ["a\0b"], "removed": []},
-        {"moved": ["\ud800"], "removed": []},
-        {"moved": 3},
-        [],
-        "deep",
-    ],
-    ids=repr,
-)
-def test_a_planted_plan_reaches_nothing_outside(plan: object, foreign: Path) -> None:
-    text = "[" * 100_000 if plan == "deep" else json.dumps(plan)
-    (foreign / ".whole" / ".plan").write_text(text)
-    with pytest.raises(SnapshotError, match="cut off in its last step"):
-        is_run(foreign)
-    assert (foreign.parent / "precious").read_text() == "of the user"
-
-
-def test_a_planted_link_is_not_followed(foreign: Path) -> None:
-    (foreign / ".whole").rmdir()
-    (foreign / ".whole").symlink_to(foreign.parent)
-    (foreign.parent / ".plan").write_text('{"moved": ["precious"], "removed": []}')
-    assert is_run(foreign)
-    assert call(*RUN, "--out", foreign).code == 2
-    assert (foreign.parent / "precious").exists()
+    for text in (*map(json.dumps, PLANS), "[" * 100_000):
+        (out / ".whole" / ".plan").write_text(text)
+        with pytest.raises(SnapshotError, match="cut off in its last step"):
+            is_run(out)
+        assert (tmp_path / "precious").read_text() == "of the user", text[:80]
+    shutil.rmtree(out / ".whole")
+    (out / ".whole").symlink_to(tmp_path)
+    (tmp_path / ".plan").write_text('{"moved": ["precious"], "removed": []}')
+    assert is_run(out)
+    assert call(*RUN, "--out", out).code == 2
+    assert (tmp_path / "precious").exists()
 
 
 def test_what_does_not_fit_into_memory_stays_in_the_folder_of_the_run(

@@ -32,15 +32,12 @@ from brokersql.match.state import State
 from brokersql.replay import replay
 from brokersql.snapshot import Snapshot
 from brokersql.snapshot.history import History
-from brokersql.web.routes import Site
-from brokersql.web.run_reader import open_reader
-from brokersql.web.server import OpenedRun, PageServer, RunRegistry
-from brokersql.web.stories import ComparableRuns
 from tests.cli.calling import DEMO
 from tests.faults.injecting import failing
 from tests.match.serving import served
 from tests.match.worlds import random_world, snapshot_of
 from tests.replay.histories import contents, of_worlds, small_world
+from tests.web.asking import page_of, unheard
 
 SEED = 24
 TASK = 47110182
@@ -101,18 +98,10 @@ PATHS = (
 
 @contextmanager
 def pages(given: Given, _: Path) -> Iterator[Ask]:
-
-    def opened(place: Path, key: str, editions: RunRegistry) -> OpenedRun:
-        site = Site(open_reader(place), key, comparable=ComparableRuns(place))
-        return OpenedRun(site, lambda: None)
-
-    editions = RunRegistry(opened)
-    server = PageServer(editions.first(given.run), editions=editions)
-    server.server_close()
+    server = unheard(given.run)
 
     def ask() -> object:
-        key, host = {"key": server.site.key}, f"127.0.0.1:{server.port}"
-        answers = [server.answer(host, path, key) for path in PATHS]
+        answers = [page_of(server, path) for path in PATHS]
         if max(each.status for each in answers) >= 500:
             raise BrokersqlError("an answer is missing")
         own = server.site.key.encode()
@@ -226,7 +215,9 @@ def test_after_a_failure_at_any_statement_the_next_answer_is_the_usual_one(
                 try:
                     assert ask() == plain
                 except (BrokersqlError, SqlError, KeyboardInterrupt):
-                    assert injected.settings
+                    # a fault that does not come again costs no answer
+                    is_healed = error in (None, duckdb.FatalException) and n_times < 3
+                    assert not is_healed, (SEED, error, n_before, is_new)
             assert injected.settings
             told = (SEED, error, n_times, n_before, is_new)
             assert ask() == plain, told

@@ -114,7 +114,6 @@ def test_a_policy_of_ones_own_is_compared_with_what_it_extends(
         (("--against", "--set", "NO_SUCH_KEY=1"), "NO_SUCH_KEY"),
         (("--against",), "nothing is changed"),
         (("--against", "--policy", "panda_job_legacy"), "nothing is changed"),
-        (("--set", "NO_SUCH_KEY=1"), "NO_SUCH_KEY"),
     ],
 )
 def test_what_does_not_fit_leaves_no_folder(
@@ -123,8 +122,5 @@ def test_what_does_not_fit_leaves_no_folder(
     done = call("replay", history, *options, "--out", tmp_path / "out")
     assert (done.code, done.out, said in done.err) == (2, "", True)
     assert not (tmp_path / "out").exists()
-
-
-def test_a_replay_without_against_needs_a_folder(history: Path) -> None:
     done = call("replay", history, "--set", "NQUEUED_SAT_CAP=20")
     assert (done.code, "--out is missing" in done.err) == (2, True)

@@ -9,7 +9,6 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -75,6 +74,19 @@ def decided(tmp_path_factory: pytest.TempPathFactory, two: History) -> Path:
     """Return what panda_job decides about them."""
     out = tmp_path_factory.mktemp("decided") / "out"
     replay(two, out, "panda_job", LEAN)
+    return out
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory, made: History) -> Path:
+    """Return a replay in three blocks that nobody disturbed; the first came alone."""
+    out = tmp_path_factory.mktemp("whole") / "out"
+    first = made.between(None, made.snapshots[0].snapshot_time)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(plans, "MOST_SNAPSHOTS", 1)
+        replay(first, out, "panda_timeout", LEAN)
+        done = replay(made, out, "panda_timeout", LEAN)
+    assert (done.n_cycles, done.n_found) == (3, 1)
     return out
 
 
@@ -205,19 +217,13 @@ def queue_of(history: History) -> str:
 def test_a_change_of_no_row_stops_a_replay_before_it_begins(
     made: History, tmp_path: Path
 ) -> None:
-    failed = call(
-        "replay",
-        made.folder,
-        "--update",
-        "queue:NOWHERE.max_rss=1",
-        "--out",
-        tmp_path / "out",
-    )
+    asked, out = ("replay", made.folder), ("--out", tmp_path / "out")
+    failed = call(*asked, "--update", "queue:NOWHERE.max_rss=1", *out)
     assert (failed.code, "no row NOWHERE" in failed.err) == (2, True)
     assert made.snapshots[-1].snapshot_id in failed.err
     script = tmp_path / "bad.sql"
     script.write_text("drop table queue")
-    failed = call("replay", made.folder, "--sql", script, "--out", tmp_path / "out")
+    failed = call(*asked, "--sql", script, *out)
     assert (failed.code, "changes no row" in failed.err) == (2, True)
     assert not (tmp_path / "out").exists()
 
@@ -264,17 +270,6 @@ def test_range_progress_and_a_second_call(made: History, tmp_path: Path) -> None
     assert contents(tmp_path) == before
 
 
-def test_a_history_that_grows_is_replayed_further(
-    made: History, tmp_path: Path, small_blocks: None
-) -> None:
-    first = made.between(None, made.snapshots[0].snapshot_time)
-    replay(first, tmp_path / "out", "panda_timeout", LEAN)
-    done = replay(made, tmp_path / "out", "panda_timeout", LEAN)
-    assert (done.n_cycles, done.n_found) == (3, 1)
-    replay(made, tmp_path / "once", "panda_timeout", LEAN)
-    assert contents(tmp_path / "out") == contents(tmp_path / "once")
-
-
 @pytest.mark.parametrize(
     ("options", "said"),
     [
@@ -286,14 +281,20 @@ def test_a_history_that_grows_is_replayed_further(
     ],
 )
 def test_what_does_not_fit_is_a_usage_error(
-    made: History, tmp_path: Path, options: tuple[str, ...], said: str
+    made: History, whole: Path, tmp_path: Path, options: tuple[str, ...], said: str
 ) -> None:
-    if "differ" in said:
-        first = made.between(None, made.snapshots[0].snapshot_time)
-        replay(first, tmp_path / "out", "panda_timeout", LEAN)
-    done = call("replay", made.folder, "--out", tmp_path / "out", *options)
+    out = whole if "differ" in said else tmp_path / "out"
+    done = call("replay", made.folder, "--out", out, *options)
     assert (done.code, done.out) == (2, "")
     assert said in done.err
+
+
+def test_a_foreign_folder_is_left_alone(made: History, tmp_path: Path) -> None:
+    (tmp_path / "mine.txt").write_text("mine", encoding="utf-8")
+    with pytest.raises(UsageError, match="holds something else"):
+        replay(made, tmp_path, "panda_timeout", LEAN)
+    done = call("replay", made.folder, "--out", made.folder)
+    assert (done.code, "is the history itself" in done.err) == (2, True)
 
 
 def test_a_damaged_file_stops_the_replay_and_is_named(
@@ -339,17 +340,7 @@ def test_an_error_names_its_snapshot(
     assert caught.value.where == f"{one.snapshots[0].snapshot_id}, panda_timeout.timer"
 
 
-@pytest.fixture(scope="module")
-def whole(tmp_path_factory: pytest.TempPathFactory, made: History) -> Iterator[Path]:
-    """Return a replay in three blocks that nobody disturbed."""
-    out = tmp_path_factory.mktemp("whole") / "out"
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(plans, "MOST_SNAPSHOTS", 1)
-        replay(made, out, "panda_timeout", LEAN)
-    yield out
-
-
-def test_a_killed_replay_goes_on_without_a_lost_or_doubled_cycle(
+def test_a_killed_or_torn_replay_goes_on_without_a_lost_or_doubled_cycle(
     made: History, whole: Path, tmp_path: Path, small_blocks: None
 ) -> None:
     out = tmp_path / "out"
@@ -381,12 +372,7 @@ def test_a_killed_replay_goes_on_without_a_lost_or_doubled_cycle(
     done = replay(made, out, "panda_timeout", LEAN)
     assert (done.n_cycles, done.n_found) == (3, 1)
     assert contents(out) == contents(whole)
-
-
-def test_a_torn_block_is_done_again(
-    made: History, whole: Path, tmp_path: Path, small_blocks: None
-) -> None:
-    out = Path(shutil.copytree(whole, tmp_path / "out"))
+    # blocks that are torn are done again
     first, second, third = sorted(out.glob("block=*"))
     (first / "block.json").write_text("{", encoding="utf-8")
     (second / "action.parquet").write_bytes(b"")
@@ -395,14 +381,6 @@ def test_a_torn_block_is_done_again(
     done = replay(made, out, "panda_timeout", LEAN)
     assert done.n_found == 0
     assert contents(out) == contents(whole)
-
-
-def test_a_foreign_folder_is_left_alone(made: History, tmp_path: Path) -> None:
-    (tmp_path / "mine.txt").write_text("mine", encoding="utf-8")
-    with pytest.raises(UsageError, match="holds something else"):
-        replay(made, tmp_path, "panda_timeout", LEAN)
-    done = call("replay", made.folder, "--out", made.folder)
-    assert (done.code, "is the history itself" in done.err) == (2, True)
 
 
 def test_blocks_are_bounded_by_rows_and_pairs(
@@ -442,21 +420,16 @@ def test_a_terminal_sees_a_bar_with_the_time_left(
     assert last.endswith("2025-10-14 14:00Z\n")
 
 
-@pytest.mark.parametrize("asked", [True, False])
-def test_progress_is_told_or_not_as_asked(
-    asked: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    screen = io.StringIO() if asked else Terminal()
-    monkeypatch.setattr(sys, "stderr", screen)
-    ProgressReporter("replay", "cycles", Output(Choices(progress=asked))).update(10, 10)
-    assert ("10/10 cycles" in screen.getvalue()) is asked
-
-
-def test_a_log_gets_a_line_a_minute(
-    made: History, capsys: pytest.CaptureFixture[str]
+def test_a_log_gets_a_line_a_minute_or_what_was_asked_for(
+    made: History, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     teller = ProgressReporter("replay", "cycles", Output(Choices()))
     for seconds, n_done in ((0, 1), (61, 2), (70, 3)):
         teller.start = time.monotonic() - seconds
         teller.update(n_done, 9, at=made.snapshots[0].snapshot_time)
     assert capsys.readouterr().err == "replay 2/9 at 2025-10-14 12:00:00\n"
+    for asked, screen in ((True, io.StringIO()), (False, Terminal())):
+        monkeypatch.setattr(sys, "stderr", screen)
+        output = Output(Choices(progress=asked))
+        ProgressReporter("replay", "cycles", output).update(10, 10)
+        assert ("10/10 cycles" in screen.getvalue()) is asked

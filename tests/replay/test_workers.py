@@ -140,19 +140,21 @@ def test_a_worker_lost_with_a_part_costs_nothing_but_time(
     assert split["snapshot"] == whole["snapshot"]
 
 
-def test_the_command_writes_a_run_that_can_be_explained(
-    cluster: LocalCluster, tmp_path: Path
+def test_workers_of_commands_write_the_same(
+    made: History, single: dict[str, bytes], cluster: LocalCluster, tmp_path: Path
 ) -> None:
-    world, alone = world_folder(tmp_path / "world"), tmp_path / "alone"
-    common = ("--policy", "panda_job", "--verdict", "none", "--seed", 3)
-    assert call("run", world, *common, "--out", alone).code == 0
-    out = tmp_path / "out"
-    for workers in (("--scheduler", cluster.scheduler_address), ("--workers", 2)):
-        done = call("run", world, *common, *workers, "--out", out)
-        assert done.code == 0, done.err
-        assert done.out.splitlines()[0] == "table,n_rows"
-        assert tables(out) == tables(alone)
+    world, alone, out = (tmp_path / name for name in ("world", "alone", "out"))
+    common = ("run", world_folder(world), "--policy", "panda_job")
+    common = (*common, "--verdict", "none", "--seed", 3, "--out")
+    assert call(*common, alone).code == 0
+    done = call(*common, out, "--scheduler", cluster.scheduler_address)
+    assert (done.code, done.lines[0]) == (0, "table,n_rows"), done.err
+    assert tables(out) == tables(alone)
     assert call("diff", out, alone, "--exit-code").code == 0
+    again = ("--policy", "panda_timeout", "--workers", 2, "--out", tmp_path / "again")
+    done = call("replay", made.folder, *again)
+    assert done.code == 0, done.err
+    assert contents(tmp_path / "again") == single
 
 
 def test_errors_of_a_worker_reach_the_caller(
@@ -173,17 +175,6 @@ def test_errors_of_a_worker_reach_the_caller(
     workers = Late(scheduler=cluster.scheduler_address)
     with pytest.raises(PolicyError, match="has other files at this worker"):
         replay(made, tmp_path / "out", str(mine), LEAN, workers=workers)
-
-
-def test_workers_of_this_machine(
-    made: History, single: dict[str, bytes], tmp_path: Path
-) -> None:
-    done = call(
-        *("replay", made.folder, "--policy", "panda_timeout"),
-        *("--workers", 2, "--out", tmp_path / "out"),
-    )
-    assert done.code == 0, done.err
-    assert contents(tmp_path / "out") == single
 
 
 def test_what_cannot_work_is_a_usage_error(

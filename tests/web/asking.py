@@ -9,11 +9,22 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
 from brokersql.core.timed_requests import TimeLimits
-from brokersql.web.server import TIME_LIMITS, Pages, PageServer
+from brokersql.web.responses import Response
+from brokersql.web.routes import Site
+from brokersql.web.run_reader import open_reader
+from brokersql.web.server import (
+    TIME_LIMITS,
+    OpenedRun,
+    Pages,
+    PageServer,
+    RunRegistry,
+)
+from brokersql.web.stories import ComparableRuns
 from tests.cli.documents import check
 
 KEY = "a-key"
@@ -68,6 +79,25 @@ class Client:
             return Reply(reply.status, dict(reply.getheaders()), reply.read())
         finally:
             link.close()
+
+
+def unheard(run: Path) -> PageServer:
+    """Return a server of a run, and of newer ones, that listens to nobody."""
+
+    def opened(place: Path, key: str, editions: RunRegistry) -> OpenedRun:
+        site = Site(open_reader(place), key, comparable=ComparableRuns(place))
+        return OpenedRun(site, lambda: None)
+
+    editions = RunRegistry(opened)
+    server = PageServer(editions.first(run), editions=editions)
+    server.server_close()
+    return server
+
+
+def page_of(server: PageServer, path: str) -> Response:
+    """Return what a server answers to a request of its own reader."""
+    host = f"127.0.0.1:{server.port}"
+    return server.answer(host, path, {"key": server.site.key})
 
 
 @contextmanager

@@ -9,8 +9,9 @@ import os
 import re
 import shutil
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlencode
 
 import pytest
@@ -79,6 +80,21 @@ class Reader:
         return 0 if found[1] == "no" else int(found[1].replace(",", ""))
 
 
+@pytest.fixture
+def opened(browser: Browser) -> Iterator[Callable[..., Reader]]:
+    """Return what opens a page with options of its own; nothing may go wrong there."""
+    readers: list[Reader] = []
+
+    def opening(start: str, **options: Any) -> Reader:
+        readers.append(Reader(browser.new_context(**options).new_page(), start))
+        return readers[-1]
+
+    yield opening
+    for each in readers:
+        assert each.faults == []
+        each.page.context.close()
+
+
 @pytest.fixture(scope="module")
 def file(hostile: Paged, tmp_path_factory: pytest.TempPathFactory) -> Path:
     file = tmp_path_factory.mktemp("page") / "report.html"
@@ -110,31 +126,29 @@ def test_numbers_lead_to_their_rows(reader: Reader, hostile: Paged) -> None:
         assert reader.counts() == n, (path, query)
 
 
-@pytest.mark.parametrize(
-    "query",
-    [
-        {"unified_name": "*UCORE", "outcome": "!chosen"},
-        {"unified_name": "!*_ucore*"},
-        {"n_failing": ">=2", "cloud": "US"},
-        {"weight": "<2.5"},
-        {"n_failing": "1.0"},
-        {"n_failing": "!2e0"},
-        {"only_blocker": "null"},
-        {"unified_name": f"={ODD}"},
-        {"failing": "*-disk*"},
-        {"failing": "~-disk"},
-        {"failing": "!~-disk", "outcome": "!*j*"},
-        {"q": "glacier"},
-    ],
-    ids=str,
-)
+QUERIES: list[dict[str, str]] = [
+    {"unified_name": "*UCORE", "outcome": "!chosen"},
+    {"unified_name": "!*_ucore*"},
+    {"n_failing": ">=2", "cloud": "US"},
+    {"weight": "<2.5"},
+    {"n_failing": "1.0"},
+    {"n_failing": "!2e0"},
+    {"only_blocker": "null"},
+    {"unified_name": f"={ODD}"},
+    {"failing": "*-disk*"},
+    {"failing": "~-disk"},
+    {"failing": "!~-disk", "outcome": "!*j*"},
+    {"q": "glacier"},
+]
+
+
+@pytest.mark.parametrize("query", QUERIES, ids=str)
 def test_filters_mean_the_same_as_in_sql(
     reader: Reader, hostile: Paged, query: dict[str, str]
 ) -> None:
     reader.go("/panda_job/pairs", query)
-    assert (
-        reader.counts() == count_rows(hostile.reader, "panda_job", "pairs", query) > 0
-    )
+    found = count_rows(hostile.reader, "panda_job", "pairs", query)
+    assert reader.counts() == found > 0
 
 
 def test_numbers_of_a_queue_lead_to_their_rows(reader: Reader) -> None:
@@ -394,12 +408,10 @@ CONTRAST = """
 """
 
 
-def test_both_themes_can_be_read(browser: Browser, file: Path) -> None:
+def test_both_themes_can_be_read(opened: Callable[..., Reader], file: Path) -> None:
     grounds: list[str] = []
     for scheme in ("light", "dark"):
-        context = browser.new_context(color_scheme=scheme)
-        page = context.new_page()
-        page.goto(file.as_uri())
+        page = opened(file.as_uri(), color_scheme=scheme).page
         for place in ("/panda_job", "/panda_timeout", "/panda_job/pairs"):
             page.evaluate("place => { location.hash = place }", place)
             page.wait_for_timeout(150)
@@ -410,35 +422,27 @@ def test_both_themes_can_be_read(browser: Browser, file: Path) -> None:
         after = page.evaluate(ground)
         assert after != before
         grounds += [before, after]
-        context.close()
     assert grounds[:2] == grounds[:1:-1]
 
 
 def test_a_narrow_screen_and_a_page_without_script(
-    browser: Browser, file: Path
+    opened: Callable[..., Reader], file: Path
 ) -> None:
-    context = browser.new_context(viewport={"width": 390, "height": 800})
-    page = context.new_page()
-    page.goto(file.as_uri())
+    page = opened(file.as_uri(), viewport={"width": 390, "height": 800}).page
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
-    context.close()
-    context = browser.new_context(java_script_enabled=False)
-    page = context.new_page()
-    page.goto(file.as_uri())
+    page = opened(file.as_uri(), java_script_enabled=False).page
     assert page.get_by_text("Why tasks wait").first.is_visible()
     assert page.get_by_text("Which rules act").is_visible()
     assert page.locator("noscript p").is_visible()
     assert not page.locator(".search").is_visible()
-    context.close()
 
 
 def test_the_same_on_a_server(
-    browser: Browser, client: Client, hostile: Paged, other: str
+    opened: Callable[..., Reader], client: Client, hostile: Paged, other: str
 ) -> None:
     """Follow numbers to rows, stories, rules and changes, search, and ask by hand."""
     server = client.server
-    context = browser.new_context()
-    reader = Reader(context.new_page(), server.address)
+    reader = opened(server.address)
     page = reader.page
     page.locator(".heat td a").first.click()
     page.wait_for_selector(".view .count")
@@ -478,24 +482,20 @@ def test_the_same_on_a_server(
     page.get_by_role("button", name="run", exact=True).click()
     page.wait_for_selector(".rows tbody td")
     assert page.locator(".rows tbody td").all_inner_texts() == ["<b>", "42"]
-    assert reader.faults == []
-    assert {url.split("/")[2] for url in reader.requests} == {
-        f"127.0.0.1:{server.port}"
-    }
-    context.close()
+    asked = {url.split("/")[2] for url in reader.requests}
+    assert asked == {f"127.0.0.1:{server.port}"}
 
 
 @pytest.fixture(scope="module")
 def replays(tmp_path_factory: pytest.TempPathFactory, cache: None) -> Path:
-    """Return a folder with a replay of two cycles, and one against another value."""
+    """Return a folder with replays of two cycles: with another value, and without."""
     base = tmp_path_factory.mktemp("replays")
     cycles = ("--preset", "S", "--seed", 7, "--cycles", 2, "--every", "6h")
     assert call("snapshot", "generate", base / "history", *cycles).code == 0
-    kept, options = ("--verdict", "reasons"), ("--policy", "panda_job")
-    done = call("replay", base / "history", *options, *kept, "--out", base / "one")
-    assert done.code == 0, done.err
+    kept = ("--verdict", "reasons")
     changed = ("--against", "--set", "NQUEUED_SAT_CAP=1", "--out", base / "two")
-    assert call("replay", base / "history", *options, *changed).code == 10
+    done = call("replay", base / "history", "--policy", "panda_job", *kept, *changed)
+    assert done.code == 10, done.err
     matched = ("--policy", "dirac", *kept, "--out", base / "dirac")
     assert call("replay", base / "history", *matched).code == 0
     first = min((base / "history").iterdir())
@@ -505,20 +505,16 @@ def replays(tmp_path_factory: pytest.TempPathFactory, cache: None) -> Path:
 
 
 def test_a_timeline_has_a_chart_and_a_table_per_question(
-    browser: Browser, replays: Path
+    opened: Callable[..., Reader], replays: Path
 ) -> None:
-    course = open_course(replays / "one", lambda _done, _all: None)
+    course = open_course(replays / "two" / "configured", lambda _done, _all: None)
     document = course.document()
     (policy,) = document["policies"]
     last = policy["rows"][-1]
     with serving(CourseSite(course, KEY)) as server:
         for width, scheme in ((1280, "light"), (390, "dark")):
-            context = browser.new_context(
-                viewport={"width": width, "height": 800},
-                color_scheme="dark" if scheme == "dark" else "light",
-            )
-            reader = Reader(context.new_page(), server.address)
-            page = reader.page
+            size = {"width": width, "height": 800}
+            page = opened(server.address, viewport=size, color_scheme=scheme).page
             assert page.locator("figure h3").all_inner_texts() == [
                 "What became of the chunks?",
                 "What waits, and what is stuck?",
@@ -544,44 +540,38 @@ def test_a_timeline_has_a_chart_and_a_table_per_question(
             assert first.locator("tbody tr").last.locator("td").all_inner_texts() == [
                 f"{last[name]:.0f}" for name in ("assigned", "pending", "throttled")
             ]
-            assert first.locator("li").first.inner_text() == (
-                f"assigned {last['assigned']:.0f}"
-            )
-            assert reader.faults == []
-            context.close()
-        address = server.address
-        twin = browser.new_context().request.get(address.replace("/?", "/index.json?"))
-        assert twin.json()["policies"][0]["rows"][-1]["assigned"] == last["assigned"]
-        rows = browser.new_context().request.get(address.replace("/?", "/cycles.csv?"))
-        assert len(rows.text().splitlines()) == 1 + course.table.num_rows
+            legend = first.locator("li").first.inner_text()
+            assert legend == f"assigned {last['assigned']:.0f}"
+        twin = Client(server).get("/index.json").json
+        assert twin["policies"][0]["rows"][-1]["assigned"] == last["assigned"]
+        rows = Client(server).get("/cycles.csv").text.splitlines()
+        assert len(rows) == 1 + course.table.num_rows
 
 
 @pytest.mark.parametrize("name", ["dirac", "simulation"])
 def test_pilots_and_simulations_have_their_timeline(
-    browser: Browser, replays: Path, name: str
+    opened: Callable[..., Reader], replays: Path, name: str
 ) -> None:
     """Each question has its chart, and on a phone nothing is cut off."""
     course = open_course(replays / name, lambda _done, _all: None)
     with serving(CourseSite(course, KEY)) as server:
         for width in (1280, 390):
-            context = browser.new_context(viewport={"width": width, "height": 800})
-            reader = Reader(context.new_page(), server.address)
-            assert reader.page.locator("figure h3").count() >= 2
-            wide = reader.page.evaluate("document.documentElement.scrollWidth")
-            assert wide <= width
-            for figure in reader.page.locator("figure").all():
+            size = {"width": width, "height": 800}
+            page = opened(server.address, viewport=size).page
+            assert page.locator("figure h3").count() >= 2
+            assert page.evaluate("document.documentElement.scrollWidth") <= width
+            for figure in page.locator("figure").all():
                 figure.locator("summary").click()
                 assert figure.locator("tbody tr").count() == 2
-            assert reader.faults == []
-            context.close()
 
 
-def test_what_changes_over_a_history_is_drawn(browser: Browser, replays: Path) -> None:
+def test_what_changes_over_a_history_is_drawn(
+    opened: Callable[..., Reader], replays: Path
+) -> None:
     course = open_course(replays / "two", lambda _done, _all: None)
     sums = course.document()
     with serving(CourseSite(course, KEY)) as server:
-        context = browser.new_context()
-        page = Reader(context.new_page(), server.address).page
+        page = opened(server.address).page
         changed = f"{sums['changed']} of {sums['decisions']} decisions changed"
         assert page.locator(".answer").inner_text().startswith(changed)
         assert "NQUEUED_SAT_CAP 150 → 1" in page.locator("main").inner_text()
@@ -593,16 +583,14 @@ def test_what_changes_over_a_history_is_drawn(browser: Browser, replays: Path) -
             share = 100 * moment["another_queue"] / moment["decisions"]
             assert float(shown[4 * at + 2]) == pytest.approx(share, abs=0.1)
         assert any(moment["another_queue"] for moment in moments)
-        context.close()
 
 
 def test_a_diff_and_queries_by_hand(
-    browser: Browser, client: Client, other: str
+    opened: Callable[..., Reader], client: Client, other: str
 ) -> None:
-    server = client.server
-    context = browser.new_context(viewport={"width": 390, "height": 800})
-    reader = Reader(context.new_page(), server.address)
-    page, base = reader.page, server.address.partition("/?")[0]
+    address = client.server.address
+    page = opened(address, viewport={"width": 390, "height": 800}).page
+    base = address.partition("/?")[0]
     # 1. what differs between two runs, what changed, and the rows of a change
     page.goto(f"{base}/diff?b={other}&key={KEY}")
     page.wait_for_selector(".compared")
@@ -633,24 +621,18 @@ def test_a_diff_and_queries_by_hand(
     assert shown.all_inner_texts() == ["queue"]
     shown.click()
     assert text.input_value() == "from queue"
-    reader.page.get_by_role("button", name="max_rss", exact=True).click()
+    page.get_by_role("button", name="max_rss", exact=True).click()
     assert text.input_value() == "from queue max_rss"
-    assert (
-        "MB"
-        in page.locator(".schema details[open] tr", has_text="max_rss").inner_text()
-    )
+    column = page.locator(".schema details[open] tr", has_text="max_rss")
+    assert "MB" in column.inner_text()
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
-    assert reader.faults == []
-    context.close()
     # 3. without scripts the page has the answer, the examples and the tables
-    context = browser.new_context(java_script_enabled=False)
-    page = context.new_page()
-    page.goto(f"{base}/sql?q=select+'<b>'+as+tag,+6+*+7+as+answer&key={KEY}")
+    asked = f"{base}/sql?q=select+'<b>'+as+tag,+6+*+7+as+answer&key={KEY}"
+    page = opened(asked, java_script_enabled=False).page
     assert page.locator(".rows tbody td").all_inner_texts() == ["<b>", "42"]
     page.get_by_role("link", name="where the chosen queues are").click()
     assert page.locator(".rows thead th").first.inner_text() == "cloud"
     assert page.locator(".schema summary", has_text="result").first.is_visible()
-    context.close()
 
 
 #: Pages, and what a reader sees of each: heading, sentences of the answer, and a link.
@@ -658,9 +640,7 @@ ANSWERED = {
     "/task/47110182": (
         "Task 47110182",
         (
-            "pending",
-            "none of 40 queues left",
-            "12,040 files",
+            *("pending", "none of 40 queues left", "12,040 files"),
             "Decided again at 10:30Z",
         ),
         "-links_full",
@@ -704,12 +684,12 @@ UNNAMED = """
 
 
 def test_the_answer_comes_first_with_and_without_script(
-    browser: Browser, client: Client
+    opened: Callable[..., Reader], client: Client
 ) -> None:
     server = client.server
-    bare = browser.new_context(java_script_enabled=False).new_page()
-    phone = browser.new_context(viewport={"width": 390, "height": 844})
-    reader = Reader(phone.new_page(), server.address)
+    bare = opened(server.address, java_script_enabled=False).page
+    phone, wide = {"width": 390, "height": 844}, {"width": 1280, "height": 900}
+    reader = opened(server.address, viewport=phone)
     for path, (title, said, link) in ANSWERED.items():
         address = f"http://127.0.0.1:{server.port}{path}"
         address += f"{'&' if '?' in path else '?'}key={KEY}"
@@ -724,35 +704,26 @@ def test_the_answer_comes_first_with_and_without_script(
             assert page.locator(".story").is_visible()
         reader.until("!document.documentElement.hasAttribute('aria-busy')")
         assert reader.page.evaluate("document.documentElement.scrollWidth") <= 390
-        top = (
-            "selector => document.querySelector(selector)?.getBoundingClientRect().top"
-        )
+        top = "it => document.querySelector(it)?.getBoundingClientRect().top"
         rows = reader.page.evaluate(top, ".view *") or 10_000
         assert reader.page.evaluate(top, ".card") < rows, path
-    assert reader.faults == []
-    reader.page.set_viewport_size({"width": 1280, "height": 900})
-    lists = (
-        "panda_job/queues",
-        "panda_job/tasks",
-        "panda_analysis/users",
-        "dirac/jobs",
-    )
-    for page in (*(f"/{each}" for each in lists), "/panda_job", "/dirac"):
-        reader.page.goto(f"http://127.0.0.1:{server.port}{page}?key={KEY}")
+    lists = ("panda_job/queues", "panda_job/tasks", "panda_analysis/users")
+    for path in (*lists, "dirac/jobs", "panda_job", "dirac"):
+        page = reader.page
+        page.goto(f"http://127.0.0.1:{server.port}/{path}?key={KEY}")
         reader.until("!document.documentElement.hasAttribute('aria-busy')")
-        reader.page.set_viewport_size({"width": 1280, "height": 900})
-        assert reader.page.evaluate(UNNAMED) == []
-        reader.page.set_viewport_size({"width": 390, "height": 844})
-        assert reader.page.evaluate(GAPS) == []
-        assert reader.page.evaluate("document.documentElement.scrollWidth") <= 390
-    for context in (bare.context, phone):
-        context.close()
+        page.set_viewport_size(wide)  # type: ignore[arg-type]
+        assert page.evaluate(UNNAMED) == []
+        page.set_viewport_size(phone)  # type: ignore[arg-type]
+        assert page.evaluate(GAPS) == []
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
-def test_a_search_offers_names_and_spelling(browser: Browser, client: Client) -> None:
+def test_a_search_offers_names_and_spelling(
+    opened: Callable[..., Reader], client: Client
+) -> None:
     server = client.server
-    context = browser.new_context()
-    reader = Reader(context.new_page(), server.address)
+    reader = opened(server.address)
     page = reader.page
     for words, place in (
         ("transferring", "**/panda_job/criterion/-transferring?**"),
@@ -772,14 +743,10 @@ def test_a_search_offers_names_and_spelling(browser: Browser, client: Client) ->
         "all => all.map((o) => o.value)"
     )
     assert set(found) <= set(offered)
-    assert reader.faults == []
-    context.close()
     # without scripts the box is a form
-    page = browser.new_context(java_script_enabled=False).new_page()
-    page.goto(server.address)
+    page = opened(server.address, java_script_enabled=False).page
     page.locator(".search input[name=q]").fill("transferring")
     page.keyboard.press("Enter")
     page.wait_for_url("**/search?**", timeout=60_000)
     page.locator(".places a", has_text="-transferring").first.click()
     assert page.locator("h1").inner_text().startswith("-transferring")
-    page.context.close()

@@ -22,6 +22,7 @@ from brokersql.compiler.batch_rewrite import (
     UnbatchableError,
     rewrite_for_cycles,
 )
+from brokersql.core.engine_faults import retried
 from brokersql.core.errors import CycleError, EngineError, OutOfMemoryError
 from brokersql.core.sql_files import result_sql, sql_text
 from brokersql.cycle import Options, Plan, play, run_cycle
@@ -151,7 +152,8 @@ def first_parameters(
         SnapshotError: a file is gone or damaged, or a setting is out of range.
     """
     first = overlaid(root, snapshots[:1], overlay, scratch / "first")
-    return _resolved(plan, _recorded_settings(root, first, scratch), options)[0]
+    recorded = retried(lambda: _recorded_settings(root, first, scratch))
+    return _resolved(plan, recorded, options)[0]
 
 
 #: The rows of each result table of each snapshot, by the place of the snapshot.
