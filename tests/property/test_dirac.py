@@ -72,6 +72,7 @@ def a_pilot(dice: Random, number: int) -> Row:
         "owner": dice.choice((None, None, "ann")),
         "owner_group": dice.choice((None, None, ["user"], ["user", "prod"])),
         "is_generic": dice.choice((None, None, True)),
+        "vo": dice.choice((None, "lhcb", "bio")),
         "max_ram": dice.choice((None, 1999, 2000)),
         "tag": dice.choice((None, ["A"], ["A", "B", "C"], ["any"])),
     }
@@ -88,7 +89,7 @@ def a_world(seed: int) -> dict[str, list[Row]]:
     """Return a world in which much fits and much does not."""
     dice = Random(seed)
     groups: list[Row] = [
-        {"group_name": "user", "job_share": dice.choice((None, 10.0))},
+        {"group_name": "user", "job_share": dice.choice((None, 10.0)), "vo": "lhcb"},
         {"group_name": "prod", "job_share": 3000.0, "job_sharing": True},
     ]
     return {

@@ -127,7 +127,8 @@ def test_a_server_and_a_configuration_make_a_snapshot_that_matches(
         (["LCG.A.org"], ["ce1.org"], 172800, ["MultiProcessor"], 4096),
         (["LCG.A.org"], ["ce1.org"], 3600, None, 2048),
     ]
-    assert "dirac_pilot: 2 requests are made up, one per queue of a CE" in done.notes
+    made = "dirac_pilot: 2 requests are made up, one per queue of a CE and VO"
+    assert made in done.notes
     states = {each.table: each.state for each in diagnose(Snapshot.open(snap)).tables}
     assert (states["dirac_pilot"], states["dirac_job"]) == ("invented", "there")
     found = call("run", snap, "--policy", "dirac", "--format", "json")
@@ -154,6 +155,19 @@ def test_a_configuration_that_breaks_off_leaves_the_snapshot_as_it_was(
         assert (found.code, found.out) == (3, "")
         assert fault in found.err
     assert contents(snap) == kept
+
+
+def test_a_queue_of_several_vos_asks_for_each(tmp_path: Path) -> None:
+    """Another VO's groups are not among those that a request takes jobs of."""
+    file, snap = tmp_path / "dirac.cfg", tmp_path / "snap"
+    file.write_text(CONFIGURATION.replace("Queues", "VO = lhcb, biomed\nQueues"))
+    import_file("dirac-cfg", file, snap, time=NOW, makes_pilots=True)
+    assert picked(snap, "dirac_pilot", "seq", "pilot_id", "vo") == [
+        (1, "made-LCG.A.org-ce1.org-long-biomed", "biomed"),
+        (2, "made-LCG.A.org-ce1.org-long-lhcb", "lhcb"),
+        (3, "made-LCG.A.org-ce1.org-short-biomed", "biomed"),
+        (4, "made-LCG.A.org-ce1.org-short-lhcb", "lhcb"),
+    ]
 
 
 def test_numbers_of_a_configuration_that_are_none_are_told(tmp_path: Path) -> None:

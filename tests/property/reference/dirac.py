@@ -109,7 +109,7 @@ def checks(world: World, queue: Queue, pilot: Row, profile: str) -> dict[str, bo
     """
     modern, strict = profile == "modern", profile == "page"
     found = {
-        "owner_group": _group_fits(queue, pilot),
+        "owner_group": _group_fits(world, queue, pilot, modern),
         "owner": _owner_fits(world, queue, pilot),
         "setup": modern or queue.setup == pilot["setup"],
         "cpu": queue.cpu_time <= pilot["cpu_time"],
@@ -133,9 +133,13 @@ def checks(world: World, queue: Queue, pilot: Row, profile: str) -> dict[str, bo
     return found
 
 
-def _group_fits(queue: Queue, pilot: Row) -> bool:
-    groups = pilot.get("owner_group")
-    return bool(pilot.get("is_generic")) or not groups or queue.group in groups
+def _group_fits(world: World, queue: Queue, pilot: Row, modern: bool) -> bool:
+    groups, vo = pilot.get("owner_group"), pilot.get("vo")
+    if not pilot.get("is_generic"):
+        return not groups or queue.group in groups
+    rows = world.get("dirac_group", ())
+    of_vo = [row["group_name"] for row in rows if row.get("vo") == vo]
+    return not modern or vo is None or queue.group in of_vo
 
 
 def _owner_fits(world: World, queue: Queue, pilot: Row) -> bool:

@@ -1,5 +1,5 @@
--- One request per queue of a CE, where requests are to be made. What a CE says holds
--- for its queues; times are those of the queue in minutes.
+-- One request per queue of a CE, where requests are to be made, and per VO that it
+-- serves. What a CE says holds for its queues; times are those of the queue in minutes.
 create or replace temp table ce_queue as
 with
     queues as (
@@ -56,9 +56,15 @@ where getvariable('makes_pilots')
 ;
 
 insert into dirac_pilot by name
+with
+    of_vo as (
+        select *, unnest(coalesce(nullif(cfg_list(vo), []), [null])) as served_vo
+        from ce_queue
+    )
+
 select
-    row_number() over (order by site, ce, queue) as seq,
-    'made-' || site || '-' || ce || '-' || queue as pilot_id,
+    row_number() over (order by site, ce, queue, served_vo) as seq,
+    concat_ws('-', 'made', site, ce, queue, served_vo) as pilot_id,
     coalesce(try_cast(max_cpu_time as bigint) * 60, 86400) as cpu_time,
     [site] as site,
     [ce] as grid_ce,
@@ -68,9 +74,9 @@ select
     try_cast(max_ram as bigint) as max_ram,
     try_cast(n_processors as bigint) as number_of_processors,
     true as is_generic,
-    ce_queue.vo,
+    of_vo.served_vo as vo,
     snapshot.snapshot_time as arrival_time
-from ce_queue
+from of_vo
 cross join snapshot
 where getvariable('makes_pilots')
 ;
@@ -105,8 +111,8 @@ union all
 select
     1 as place,
     'dirac_pilot' as subject,
-    format('{} requests are made up, one per queue of a CE', count(*)) as text
-from ce_queue
+    format('{} requests are made up, one per queue of a CE and VO', count(*)) as text
+from dirac_pilot
 where getvariable('makes_pilots')
 union all
 select
