@@ -1,8 +1,8 @@
 -- title: what the configuration says that cannot be used
 -- grain: remark
 -- source: P021
--- note: unknown correctors are reported, so is a second instance, and a limit, or a
--- delay, on what no task queue asks for
+-- note: unknown correctors are reported, so is a second instance, a switch that says
+-- neither yes nor no, and a limit, or a delay, on what no task queue asks for
 select format('ShareCorrectorsToStart: unknown corrector {}', name) as remark
 from corrector
 where not is_known
@@ -28,6 +28,12 @@ where
     key
     in ('TimeSpan', 'Weight', 'MaxCorrection', 'MaxGlobalCorrection', 'MaxGlobalCorrectionFactor')
     and cfg_number(value, if(key like 'Max%', 1, 0)) is null
+union
+select format('{} = {} is not valid, the usual value counts', path, value) as remark
+from placed_option
+where
+    path in ('EnableSharesCorrection', 'CheckJobLimits', 'CheckMatchingDelay')
+    and cfg_flag(value) is null
 union
 select
     format(

@@ -83,6 +83,39 @@ def test_several_limits(spec: Spec) -> None:
         )
 
 
+def test_the_switch_of_the_configuration(spec: Spec) -> None:
+    """CheckJobLimits says whether limits act, where it is said (spec/dirac.md 5.1); of
+    two VOs each says it of its own limits, and rows of the table follow any."""
+    full = {(1, 1): "Owner ann at S: 0 of 0 jobs run"}
+    usual = by_profile({}, modern=full)
+    limit = "/Operations/lhcb/JobScheduling/RunningLimit/S/Owner"
+    for at, said, expected in (
+        ("lhcb", "False", {}),
+        ("lhcb", "yes", full),
+        ("lhcb", "perhaps", usual),
+        ("bio", "no", usual),
+        ("Defaults", "0", {}),
+    ):
+        spec.check(
+            dirac_job="job_id: 1, owner: ann",
+            dirac_group="group_name: user | bio_user, vo: lhcb | bio",
+            dirac_cfg=f"path: /Operations/{at}/JobScheduling | {limit}, "
+            f"content: CheckJobLimits = {said} | ann = 0",
+            dirac_pilot="seq: 1, site: [S]",
+            expected=expected,
+        )
+    for said, expected in (("False", {}), ("True", full)):
+        spec.check(
+            dirac_job="job_id: 1, owner: ann",
+            dirac_group="group_name: user, vo: lhcb",
+            dirac_cfg="path: /Operations/lhcb/JobScheduling, "
+            f"content: CheckJobLimits = {said}",
+            dirac_running_limit="attribute: Owner, value: ann, max_jobs: 0",
+            dirac_pilot="seq: 1, site: [S]",
+            expected=expected,
+        )
+
+
 def test_what_earlier_pilots_got_counts(spec: Spec) -> None:
     """As many jobs of a value as the limit leaves are matched at the site, in turn.
 

@@ -47,3 +47,15 @@ def test_limits(spec: Spec) -> None:
         "delay_s: 10",
         expected={remark: remark for remark in told},
     )
+
+
+def test_switches(spec: Spec) -> None:
+    """One that says neither yes nor no leaves what is usual."""
+    remark = f"CheckJobLimits = perhaps {NOT_VALID}"
+    spec.check_fact(
+        "setting_remark",
+        "remark",
+        dirac_cfg="path: /Operations/Defaults/JobScheduling, "
+        "content: CheckJobLimits = perhaps",
+        expected={remark: remark},
+    )
