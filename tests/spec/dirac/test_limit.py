@@ -116,6 +116,26 @@ def test_the_switch_of_the_configuration(spec: Spec) -> None:
         )
 
 
+def test_operations_of_a_vo_that_no_group_is_of(spec: Spec) -> None:
+    """Their limits act, behind those of a VO that is known (spec/dirac.md 5.1)."""
+    known = "/Operations/lhcb/JobScheduling/RunningLimit/S/JobType"
+    unknown = "/Operations/Production/JobScheduling/RunningLimit/S/JobType"
+    for path, limits, n in (
+        (unknown, "Merge = 0", 0),
+        (f"{unknown} | {known}", "Merge = 0 | Merge = 1", None),
+        (f"{known} | {unknown}", "Merge = 0 | Merge = 1", 0),
+    ):
+        refused = {(1, 1): f"JobType Merge at S: 0 of {n} jobs run"}
+        spec.check(
+            profile="modern",
+            dirac_job="job_id: 1, job_types: [Merge]",
+            dirac_group="group_name: user, vo: lhcb",
+            dirac_cfg=f"path: {path}, content: {limits}",
+            dirac_pilot="seq: 1, site: [S]",
+            expected={} if n is None else refused,
+        )
+
+
 def test_what_earlier_pilots_got_counts(spec: Spec) -> None:
     """As many jobs of a value as the limit leaves are matched at the site, in turn.
 

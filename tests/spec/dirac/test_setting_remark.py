@@ -59,3 +59,16 @@ def test_switches(spec: Spec) -> None:
         "content: CheckJobLimits = perhaps",
         expected={remark: remark},
     )
+
+
+def test_corrections_of_a_vo_that_no_group_is_of(spec: Spec) -> None:
+    """V72: on the page they correct nothing, and that is told."""
+    section = SECTION.replace("atlas", "nobody")
+    remark = "Operations/nobody: no group is of VO nobody, so its ShareCorrections "
+    remark += "correct nothing"
+    spec.check_fact(
+        "setting_remark",
+        "remark",
+        dirac_cfg=f"path: {section}, content: ShareCorrectorsToStart = WMSHistory",
+        expected=by_profile({}, page={remark: remark}),
+    )
