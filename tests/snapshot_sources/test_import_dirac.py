@@ -24,6 +24,7 @@ from brokersql.snapshot.importers import import_file, import_source, source_of
 from brokersql.snapshot.importers.servers import MySqlServer
 from brokersql.snapshot.importers.source import Source
 from tests.cli.calling import call
+from tests.conformance.dirac_scenario import play
 from tests.conformance.recorded import FOLDER
 from tests.snapshot_sources.database_server import HERE, TestServer
 from tests.snapshot_sources.tables import contents, picked
@@ -118,8 +119,10 @@ def test_a_server_and_a_configuration_make_a_snapshot_that_matches(
     members = picked(snap, "dirac_group_member", "group_name", "user_name")
     assert members == [*product(("lhcb_prod", "lhcb_user"), ("ada", "bob"))]
     assert picked(snap, "dirac_platform", "os") == [("el8",), ("el9",)]
-    place = "/Operations/Defaults/JobScheduling/RunningLimit/LCG.A.org/JobType"
-    assert picked(snap, "dirac_cfg", "path", "content") == [(place, "User = 1")]
+    place = "/Operations/Defaults/JobScheduling"
+    ((path, content),) = picked(snap, "dirac_cfg", "path", "content")
+    limit = "RunningLimit { LCG.A.org { JobType { User = 1 } } }"
+    assert (path, content.split()) == (place, limit.split())
     kept = b"".join(file.read_bytes() for file in snap.iterdir())
     assert b"words" not in kept
     pilots = ("site", "grid_ce", "cpu_time", "tag", "max_ram")
@@ -168,6 +171,30 @@ def test_a_queue_of_several_vos_asks_for_each(tmp_path: Path) -> None:
         (3, "made-LCG.A.org-ce1.org-short-biomed", "biomed"),
         (4, "made-LCG.A.org-ce1.org-short-lhcb", "lhcb"),
     ]
+
+
+def test_the_first_of_two_corrections_of_a_scope_counts(tmp_path: Path) -> None:
+    """Also where its name is the later one (spec/dirac.md 6.4)."""
+    file, snap = tmp_path / "dirac.cfg", tmp_path / "snap"
+    file.write_text("""
+        Operations { lhcb { Production { JobScheduling {
+          ShareCorrections { ShareCorrectorsToStart = WMSHistory
+            WMSHistory {
+              ZFirst { MaxGlobalCorrection = 2
+                Week { MaxCorrection = 2 } }
+              ASecond { MaxGlobalCorrection = 10 } } }
+          # not kept
+          taskQueueCPUTimeIntervals = 10, 20 } } } }
+        Systems { WMS { taskQueueCPUTimeIntervals = 30, 40 } }
+    """)
+    import_file("dirac-cfg", file, snap, time=NOW, vo="lhcb")
+    rows = picked(snap, "dirac_cfg", "path", "content")
+    assert rows[1] == ("/Systems/WMS", "taskQueueCPUTimeIntervals = 30, 40")
+    assert not any("kept" in content for _, content in rows)
+    cfg = [{"path": path, "content": content} for path, content in rows]
+    database = play({"dirac_cfg": cfg}, "page")
+    instances = "select instance, is_first from corrector_instance order by instance"
+    assert database.rows(instances) == [("ASecond", False), ("ZFirst", True)]
 
 
 def test_numbers_of_a_configuration_that_are_none_are_told(tmp_path: Path) -> None:
