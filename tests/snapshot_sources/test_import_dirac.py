@@ -234,6 +234,23 @@ def test_requests_may_have_the_names_of_dirac_or_ours(tmp_path: Path) -> None:
     ]
 
 
+def test_lists_of_requests_may_be_texts_in_brackets(tmp_path: Path) -> None:
+    """spec/dirac.md 3; LHCbPlatform is what the page calls a platform (T035)."""
+    file, snap = tmp_path / "requests.jsonl", tmp_path / "snap"
+    lines = [
+        {"CPUTime": 60, "Tag": "[a, b]", "LHCbPlatform": "x86_64-slc4"},
+        {"CPUTime": 60, "Tag": "['a', \"b\"]", "RequiredTag": "[]"},
+        {"CPUTime": 60, "Tag": "a", "LHCbPlatforms": ["p", "q"]},
+    ]
+    file.write_text("\n".join(map(json.dumps, lines)))
+    import_file("dirac-requests", file, snap, time=NOW, vo="lhcb")
+    assert picked(snap, "dirac_pilot", "seq", "tag", "required_tag", "platform") == [
+        (1, ["a", "b"], None, ["x86_64-slc4"]),
+        (2, ["a", "b"], [], None),
+        (3, ["a"], None, ["p", "q"]),
+    ]
+
+
 def test_what_requests_lose_is_told(tmp_path: Path) -> None:
     file, snap = tmp_path / "requests.jsonl", tmp_path / "snap"
     lines = [
