@@ -173,6 +173,20 @@ def test_a_queue_of_several_vos_asks_for_each(tmp_path: Path) -> None:
     ]
 
 
+def test_a_queue_offers_what_dirac_makes_of_it(tmp_path: Path) -> None:
+    """Normalised time of its processors, tags of its CE too, and the whole node."""
+    file, snap = tmp_path / "dirac.cfg", tmp_path / "snap"
+    text = CONFIGURATION.replace("Queues", "Tag = GPU, MultiProcessor\nQueues", 1)
+    text = text.replace("60 }", "1000\nSI00 = 2500\nWholeNode = True }")
+    file.write_text(text)
+    import_file("dirac-cfg", file, snap, time=NOW, makes_pilots=True)
+    tags = ["GPU", "MultiProcessor"]
+    assert picked(snap, "dirac_pilot", "seq", "cpu_time", "tag", "whole_node") == [
+        (1, 172800, tags, None),
+        (2, 600000, tags, True),
+    ]
+
+
 def test_the_first_of_two_corrections_of_a_scope_counts(tmp_path: Path) -> None:
     """Also where its name is the later one (spec/dirac.md 6.4)."""
     file, snap = tmp_path / "dirac.cfg", tmp_path / "snap"
