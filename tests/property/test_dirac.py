@@ -45,7 +45,7 @@ def a_job(dice: Random, number: int) -> Row:
     """Return a job that asks for a few things."""
     lists = "submit_pools pilot_types sites grid_ces grid_middlewares banned_sites"
     lists += " platforms job_types tags"
-    return {
+    made: Row = {
         "job_id": number,
         "owner": dice.choice(("ann", "bob")),
         "owner_group": dice.choice(("user", "prod", "other")),
@@ -56,6 +56,9 @@ def a_job(dice: Random, number: int) -> Row:
         "max_ram": dice.choice((None, 0, 4000)),
         **{name: some(dice) for name in lists.split() if dice.random() < 0.4},
     }
+    if dice.random() < 0.2:
+        made["tags"] = [dice.choice(("MultiProcessor", "2Processors", "WholeNode"))]
+    return made
 
 
 def a_pilot(dice: Random, number: int) -> Row:
@@ -75,6 +78,8 @@ def a_pilot(dice: Random, number: int) -> Row:
         "vo": dice.choice((None, "lhcb", "bio")),
         "max_ram": dice.choice((None, 1999, 2000)),
         "tag": dice.choice((None, ["A"], ["A", "B", "C"], ["any"])),
+        "number_of_processors": dice.choice((None, None, 1, 2, 1025)),
+        "whole_node": dice.choice((None, None, True, False)),
     }
     words = (*NAMES, "D", "a-N-y")
     made |= {name: some(dice, words) for name in lists.split() if dice.random() < 0.4}

@@ -207,16 +207,25 @@ def _platform_fits(
 def _kinds_fit(world: World, queue: Queue, pilot: Row) -> dict[str, bool]:
     kinds = offered(pilot.get("job_type"), True)
     is_masked = _is_masked(world, offered(pilot.get("site"), True))
-    tags = as_set(pilot.get("tag"))
+    is_open = offered(pilot.get("tag"), True) is None and bool(pilot.get("tag"))
+    tags = as_set(pilot.get("tag")) | _machine_tags(pilot)
     required = offered(pilot.get("required_tag"), True) or frozenset()
     asked = queue.sets["job_types"]
-    is_open = offered(pilot.get("tag"), True) is None and bool(tags)
     return {
         "masked_site": not is_masked or not asked or "Test" in asked,
         "job_type": is_masked or kinds is None or not asked or bool(kinds & asked),
         "tag": is_open or queue.sets["tags"] <= tags,
         "required_tag": required <= queue.sets["tags"],
     }
+
+
+def _machine_tags(pilot: Row) -> frozenset[str]:
+    """Return the tags of processors and of a whole node."""
+    n = pilot.get("number_of_processors") or 0
+    found = {f"{each}Processors" for each in range(1, n + 1) if n <= 1024}
+    found |= {"MultiProcessor"} if n > 1 else set()
+    found |= {"WholeNode"} if pilot.get("whole_node") is not None else set()
+    return frozenset(found)
 
 
 def _bans_fit(queue: Queue, pilot: Row) -> bool:
