@@ -16,7 +16,7 @@ create or replace macro scheduling_path(path) as
     regexp_replace(
         regexp_extract(
             path,
-            '(?:^|/)(?:JobScheduling/)?((?:ShareCorrections|RunningLimit|MatchingDelay)(?:/.*)?$|(?:taskQueueCPUTimeIntervals)$)',
+            '(?:^|/)(?:JobScheduling/)?((?:ShareCorrections|RunningLimit|MatchingDelay)(?:/.*)?$|(?:EnableSharesCorrection|CheckJobLimits|CheckMatchingDelay|taskQueueCPUTimeIntervals)$)',
             1
         ),
         '^ShareCorrections/ShareCorrections(/|$)',
@@ -29,6 +29,15 @@ create or replace macro cfg_list(value) as
         list_transform(string_split(value, ','), lambda item: trim(item)),
         lambda item: item <> ''
     );
+
+-- whether an option is switched on; NULL where it says neither
+create or replace macro cfg_flag(value) as
+    case
+        when lower(trim(value)) in ('true', 'yes', 'y', '1')
+        then true
+        when lower(trim(value)) in ('false', 'no', 'n', '0')
+        then false
+    end;
 
 -- a number that is in its range, else NULL
 create or replace macro cfg_number(value, least) as

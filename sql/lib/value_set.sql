@@ -51,9 +51,10 @@ create or replace macro is_condition(listed, any_values, is_strict) as
         else is_strict or value_set(listed, 'exact') is not null
     end;
 
--- the tags that stand for n processors
-create or replace macro processor_tags(n_processors) as
+-- the tags that stand for n processors: each number, up to so many, and that they are several
+create or replace macro processor_tags(n_processors, most) as
     list_transform(
-        range(1, coalesce(n_processors, 0) + 1), lambda n: n::varchar || 'Processors'
+        range(1, coalesce(if(n_processors <= most, n_processors, 0), 0) + 1),
+        lambda n: n::varchar || 'Processors'
     )
     || if(n_processors > 1, ['MultiProcessor'], []);

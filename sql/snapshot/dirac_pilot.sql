@@ -31,7 +31,7 @@ create table dirac_pilot (
     banned_tag           VARCHAR[],  -- BannedTag: task queues that ask for one of these tags are not taken
     max_ram              BIGINT,
     number_of_processors BIGINT,  -- how many cores the pilot has
-    whole_node           BOOLEAN,  -- the pilot has the whole worker node
+    whole_node           BOOLEAN,  -- the pilot has the whole worker node; DIRAC asks only whether it is sent
     job_id               BIGINT,
     is_generic           BOOLEAN,  -- a pilot is private when it is not generic and sends owner_group
     vo                   VARCHAR,

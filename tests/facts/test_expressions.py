@@ -335,9 +335,9 @@ CASES: dict[str, object] = {
     "[is_condition(s, true, true) for s in [['any'], ['a'], null]]": [F, T, T],
     "[is_condition(s, true, false) for s in [['any'], ['a'], null]]": [F, T, F],
     "is_condition(['any'], false, false)": True,
-    "processor_tags(2)": ["1Processors", "2Processors", "MultiProcessor"],
-    "processor_tags(1)": ["1Processors"],
-    "processor_tags(null)": [],
+    "processor_tags(2, 4)": ["1Processors", "2Processors", "MultiProcessor"],
+    "processor_tags(1, 4)": ["1Processors"],
+    "processor_tags(null, 4)": [],
 }
 
 

@@ -45,7 +45,7 @@ def a_job(dice: Random, number: int) -> Row:
     """Return a job that asks for a few things."""
     lists = "submit_pools pilot_types sites grid_ces grid_middlewares banned_sites"
     lists += " platforms job_types tags"
-    return {
+    made: Row = {
         "job_id": number,
         "owner": dice.choice(("ann", "bob")),
         "owner_group": dice.choice(("user", "prod", "other")),
@@ -56,6 +56,9 @@ def a_job(dice: Random, number: int) -> Row:
         "max_ram": dice.choice((None, 0, 4000)),
         **{name: some(dice) for name in lists.split() if dice.random() < 0.4},
     }
+    if dice.random() < 0.2:
+        made["tags"] = [dice.choice(("MultiProcessor", "2Processors", "WholeNode"))]
+    return made
 
 
 def a_pilot(dice: Random, number: int) -> Row:
@@ -72,8 +75,11 @@ def a_pilot(dice: Random, number: int) -> Row:
         "owner": dice.choice((None, None, "ann")),
         "owner_group": dice.choice((None, None, ["user"], ["user", "prod"])),
         "is_generic": dice.choice((None, None, True)),
+        "vo": dice.choice((None, "lhcb", "bio")),
         "max_ram": dice.choice((None, 1999, 2000)),
         "tag": dice.choice((None, ["A"], ["A", "B", "C"], ["any"])),
+        "number_of_processors": dice.choice((None, None, 1, 2, 1025)),
+        "whole_node": dice.choice((None, None, True, False)),
     }
     words = (*NAMES, "D", "a-N-y")
     made |= {name: some(dice, words) for name in lists.split() if dice.random() < 0.4}
@@ -88,7 +94,7 @@ def a_world(seed: int) -> dict[str, list[Row]]:
     """Return a world in which much fits and much does not."""
     dice = Random(seed)
     groups: list[Row] = [
-        {"group_name": "user", "job_share": dice.choice((None, 10.0))},
+        {"group_name": "user", "job_share": dice.choice((None, 10.0)), "vo": "lhcb"},
         {"group_name": "prod", "job_share": 3000.0, "job_sharing": True},
     ]
     return {

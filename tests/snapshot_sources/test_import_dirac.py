@@ -24,6 +24,7 @@ from brokersql.snapshot.importers import import_file, import_source, source_of
 from brokersql.snapshot.importers.servers import MySqlServer
 from brokersql.snapshot.importers.source import Source
 from tests.cli.calling import call
+from tests.conformance.dirac_scenario import play
 from tests.conformance.recorded import FOLDER
 from tests.snapshot_sources.database_server import HERE, TestServer
 from tests.snapshot_sources.tables import contents, picked
@@ -118,8 +119,10 @@ def test_a_server_and_a_configuration_make_a_snapshot_that_matches(
     members = picked(snap, "dirac_group_member", "group_name", "user_name")
     assert members == [*product(("lhcb_prod", "lhcb_user"), ("ada", "bob"))]
     assert picked(snap, "dirac_platform", "os") == [("el8",), ("el9",)]
-    place = "/Operations/Defaults/JobScheduling/RunningLimit/LCG.A.org/JobType"
-    assert picked(snap, "dirac_cfg", "path", "content") == [(place, "User = 1")]
+    place = "/Operations/Defaults/JobScheduling"
+    ((path, content),) = picked(snap, "dirac_cfg", "path", "content")
+    limit = "RunningLimit { LCG.A.org { JobType { User = 1 } } }"
+    assert (path, content.split()) == (place, limit.split())
     kept = b"".join(file.read_bytes() for file in snap.iterdir())
     assert b"words" not in kept
     pilots = ("site", "grid_ce", "cpu_time", "tag", "max_ram")
@@ -127,7 +130,8 @@ def test_a_server_and_a_configuration_make_a_snapshot_that_matches(
         (["LCG.A.org"], ["ce1.org"], 172800, ["MultiProcessor"], 4096),
         (["LCG.A.org"], ["ce1.org"], 3600, None, 2048),
     ]
-    assert "dirac_pilot: 2 requests are made up, one per queue of a CE" in done.notes
+    made = "dirac_pilot: 2 requests are made up, one per queue of a CE and VO"
+    assert made in done.notes
     states = {each.table: each.state for each in diagnose(Snapshot.open(snap)).tables}
     assert (states["dirac_pilot"], states["dirac_job"]) == ("invented", "there")
     found = call("run", snap, "--policy", "dirac", "--format", "json")
@@ -154,6 +158,57 @@ def test_a_configuration_that_breaks_off_leaves_the_snapshot_as_it_was(
         assert (found.code, found.out) == (3, "")
         assert fault in found.err
     assert contents(snap) == kept
+
+
+def test_a_queue_of_several_vos_asks_for_each(tmp_path: Path) -> None:
+    """Another VO's groups are not among those that a request takes jobs of."""
+    file, snap = tmp_path / "dirac.cfg", tmp_path / "snap"
+    file.write_text(CONFIGURATION.replace("Queues", "VO = lhcb, biomed\nQueues"))
+    import_file("dirac-cfg", file, snap, time=NOW, makes_pilots=True)
+    assert picked(snap, "dirac_pilot", "seq", "pilot_id", "vo") == [
+        (1, "made-LCG.A.org-ce1.org-long-biomed", "biomed"),
+        (2, "made-LCG.A.org-ce1.org-long-lhcb", "lhcb"),
+        (3, "made-LCG.A.org-ce1.org-short-biomed", "biomed"),
+        (4, "made-LCG.A.org-ce1.org-short-lhcb", "lhcb"),
+    ]
+
+
+def test_a_queue_offers_what_dirac_makes_of_it(tmp_path: Path) -> None:
+    """Normalised time of its processors, tags of its CE too, and the whole node."""
+    file, snap = tmp_path / "dirac.cfg", tmp_path / "snap"
+    text = CONFIGURATION.replace("Queues", "Tag = GPU, MultiProcessor\nQueues", 1)
+    text = text.replace("60 }", "1000\nSI00 = 2500\nWholeNode = True }")
+    file.write_text(text)
+    import_file("dirac-cfg", file, snap, time=NOW, makes_pilots=True)
+    tags = ["GPU", "MultiProcessor"]
+    assert picked(snap, "dirac_pilot", "seq", "cpu_time", "tag", "whole_node") == [
+        (1, 172800, tags, None),
+        (2, 600000, tags, True),
+    ]
+
+
+def test_the_first_of_two_corrections_of_a_scope_counts(tmp_path: Path) -> None:
+    """Also where its name is the later one (spec/dirac.md 6.4)."""
+    file, snap = tmp_path / "dirac.cfg", tmp_path / "snap"
+    file.write_text("""
+        Operations { lhcb { Production { JobScheduling {
+          ShareCorrections { ShareCorrectorsToStart = WMSHistory
+            WMSHistory {
+              ZFirst { MaxGlobalCorrection = 2
+                Week { MaxCorrection = 2 } }
+              ASecond { MaxGlobalCorrection = 10 } } }
+          # not kept
+          taskQueueCPUTimeIntervals = 10, 20 } } } }
+        Systems { WMS { taskQueueCPUTimeIntervals = 30, 40 } }
+    """)
+    import_file("dirac-cfg", file, snap, time=NOW, vo="lhcb")
+    rows = picked(snap, "dirac_cfg", "path", "content")
+    assert rows[1] == ("/Systems/WMS", "taskQueueCPUTimeIntervals = 30, 40")
+    assert not any("kept" in content for _, content in rows)
+    cfg = [{"path": path, "content": content} for path, content in rows]
+    database = play({"dirac_cfg": cfg}, "page")
+    instances = "select instance, is_first from corrector_instance order by instance"
+    assert database.rows(instances) == [("ASecond", False), ("ZFirst", True)]
 
 
 def test_numbers_of_a_configuration_that_are_none_are_told(tmp_path: Path) -> None:
@@ -190,6 +245,23 @@ def test_requests_may_have_the_names_of_dirac_or_ours(tmp_path: Path) -> None:
     assert picked(tmp_path / "snap", "dirac_pilot", *columns) == [
         (1, None, ["LCG.A.org"], ["ce1", "ce2"], 86400, ["A", "B"], None, None),
         (2, "p2", None, None, 3600, None, ["el9"], True),
+    ]
+
+
+def test_lists_of_requests_may_be_texts_in_brackets(tmp_path: Path) -> None:
+    """spec/dirac.md 3; LHCbPlatform is what the page calls a platform (T035)."""
+    file, snap = tmp_path / "requests.jsonl", tmp_path / "snap"
+    lines = [
+        {"CPUTime": 60, "Tag": "[a, b]", "LHCbPlatform": "x86_64-slc4"},
+        {"CPUTime": 60, "Tag": "['a', \"b\"]", "RequiredTag": "[]"},
+        {"CPUTime": 60, "Tag": "a", "LHCbPlatforms": ["p", "q"]},
+    ]
+    file.write_text("\n".join(map(json.dumps, lines)))
+    import_file("dirac-requests", file, snap, time=NOW, vo="lhcb")
+    assert picked(snap, "dirac_pilot", "seq", "tag", "required_tag", "platform") == [
+        (1, ["a", "b"], None, ["x86_64-slc4"]),
+        (2, ["a", "b"], [], None),
+        (3, ["a"], None, ["p", "q"]),
     ]
 
 

@@ -1,14 +1,20 @@
 -- title: limits of running jobs and delays that the configuration states
 -- grain: kind, site, ce, attribute, value, is_burst
 -- nulls: a limit that is no number is none; ce is empty where the whole site is meant
+-- differs: in profile modern they act unless the configuration switches them off, in the
+-- others only where it switches them on
 -- note: RunningLimit/<Site>/<Attribute>/<Value> and
 -- RunningLimit/<Site>/CEs/<CE>/<Attribute>/<Value>; MatchingDelay likewise, its section
 -- Burst
 with
     parts as (
-        select string_split(path, '/') as names, try_cast(value as double) as amount
+        select
+            string_split(scheduling_option.path, '/') as names,
+            try_cast(scheduling_option.value as double) as amount,
+            placed_option.vo
         from scheduling_option
-        where realm = '' and value is not null
+        inner join placed_option using (text_no, line_no)
+        where scheduling_option.realm = '' and scheduling_option.value is not null
     )
 
 select
@@ -20,5 +26,6 @@ select
     names[3] = 'Burst' as is_burst,
     max(parts.amount) as amount
 from parts
-where names[1] in ('RunningLimit', 'MatchingDelay') and names[4] is not null and parts.amount >= 0
+inner join limit_switch on parts.vo = limit_switch.vo and parts.names[1] = limit_switch.kind
+where limit_switch.is_on and names[4] is not null and parts.amount >= 0
 group by all

@@ -2,7 +2,8 @@
 -- grain: realm, corrector_no
 -- source: P019, P021
 -- nulls: no list starts none
--- differs: DIRAC's code of today starts none unless EnableSharesCorrection is set
+-- differs: DIRAC's code of today starts none unless EnableSharesCorrection is set; on the
+-- page they start unless it says no
 with
     listed as (
         select
@@ -11,9 +12,13 @@ with
             unnest(cfg_list(scheduling_option.value)) as name
         from scheduling_option
         cross join cfg
+        left join
+            scheduling_option as switch
+            on scheduling_option.realm = switch.realm
+            and switch.path = 'EnableSharesCorrection'
         where
             scheduling_option.path = 'ShareCorrections/ShareCorrectorsToStart'
-            and cfg.enable_shares_correction
+            and coalesce(cfg_flag(switch.value), cfg.enable_shares_correction)
             and (scheduling_option.realm = '') = (cfg.corrections_scope = 'all')
     )
 

@@ -5,8 +5,15 @@
 -- note: the jobs of the whole site count for a limit at a CE too
 with
     every_limit as (
-        select site, ce, attribute, value, max_jobs
+        select
+            dirac_running_limit.site,
+            dirac_running_limit.ce,
+            dirac_running_limit.attribute,
+            dirac_running_limit.value,
+            dirac_running_limit.max_jobs
         from dirac_running_limit
+        cross join limit_switch
+        where limit_switch.vo = '' and limit_switch.kind = 'RunningLimit' and limit_switch.is_on
         union all
         select site, ce, attribute, value, trunc(amount)::bigint as max_jobs
         from cfg_limit
@@ -21,7 +28,7 @@ with
             min(every_limit.max_jobs) as max_jobs
         from every_limit
         cross join cfg
-        where cfg.check_job_limits and every_limit.max_jobs is not null
+        where every_limit.max_jobs is not null
         group by all
     )
 

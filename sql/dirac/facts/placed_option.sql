@@ -1,8 +1,7 @@
 -- title: options of JobScheduling with the vo and the setup that they are said of
 -- grain: text_no, line_no
 -- source: "/Operations/<vo>/<setup>/JobScheduling/ShareCorrections"
--- nulls: vo and setup are empty where the path names none, vo also for Defaults; a vo
--- that the snapshot does not know has no say
+-- nulls: vo and setup are empty where the path names none, vo also for Defaults
 -- note: a text may repeat the name of the section it belongs to
 with
     placed as (
@@ -28,6 +27,5 @@ select
     placed.vo,
     compared_name(placed.setup, cfg.collation) as setup
 from placed
-inner join known_vo using (vo)
 cross join cfg
 where placed.path <> ''

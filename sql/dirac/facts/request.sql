@@ -23,7 +23,7 @@ select
     is_condition(dirac_pilot.platform, cfg.any_values, cfg.platform_strict) as checks_platforms,
     case
         when request_site.takes_tests_only
-        then [cfg.test_job_type]
+        then value_set([cfg.test_job_type], cfg.collation)
         else offered_set(dirac_pilot.job_type, cfg.any_values, cfg.collation)
     end as job_types,
     request_tag.is_checked as checks_tags,

@@ -2,7 +2,7 @@
 -- grain: seq
 -- source: T025, T026
 -- nulls: NULL is no condition: the pilot is not private; not is_generic and a group
--- sent make it so
+-- sent make it so; empty for a vo that has no groups, of which no jobs are taken
 -- differs: in DIRAC's code of today a generic pilot takes the groups of its vo
 with
     vo_groups as (
@@ -38,8 +38,8 @@ select
     case
         when not sent.is_generic
         then sent.groups
-        when cfg.generic_groups = 'vo'
-        then vo_groups.groups
+        when cfg.generic_groups = 'vo' and sent.vo is not null
+        then coalesce(vo_groups.groups, [])
     end as groups,
     case
         when not sent.is_generic and not coalesce(sent.is_any_owner, false) then sent.owner

@@ -1,23 +1,22 @@
 -- title: tags that a resource offers and requires; as it sent them they keep their case
 -- grain: seq
--- bounds: one processor makes no multiprocessor; so many as most_processors are tags
+-- bounds: one processor makes no multiprocessor; so many as most_processors are tags,
+-- more make a multiprocessor alone
 -- nulls: no tag sent is the offer of none: only task queues without tags fit
--- note: in DIRAC's code of today processors and a whole node are tags too
+-- note: in DIRAC's code of today processors and a whole node are tags too; whole_node is
+-- one wherever it is sent, whatever it says
 with
     sent as (
         select
             dirac_pilot.seq,
             not (cfg.any_values and coalesce(says_any(dirac_pilot.tag), false)) as is_checked,
             value_set(
-                coalesce(dirac_pilot.tag, []) || processor_tags(
-                    case
-                        when
-                            cfg.processor_tags
-                            and dirac_pilot.number_of_processors <= cfg.most_processors
-                        then dirac_pilot.number_of_processors
-                    end
-                )
-                || if(cfg.processor_tags and dirac_pilot.whole_node, ['WholeNode'], []),
+                coalesce(dirac_pilot.tag, []) || if(
+                    cfg.processor_tags,
+                    processor_tags(dirac_pilot.number_of_processors, cfg.most_processors)
+                    || if(dirac_pilot.whole_node is not null, ['WholeNode'], []),
+                    []
+                ),
                 'exact'
             ) as tags,
             offered_set(dirac_pilot.required_tag, cfg.any_values, 'exact') as required_tags

@@ -5,8 +5,9 @@
 -- bounds: where as many jobs run as the limit says, it is reached; one accepted site
 -- below its limit is enough to pass
 -- nulls: jobs that do not have the limited attribute pass
--- differs: checked in profile modern only; three switches, off in all profiles, spare
--- some jobs, limits_compat those that miss one attribute whose limit is reached,
+-- differs: checked in profile modern, and where CheckJobLimits says so; three switches,
+-- off in all profiles, spare some jobs, limits_compat those that miss one attribute whose
+-- limit is reached,
 -- limit_values_compat those that hit a limit of several owners or groups,
 -- limit_sites_compat those that do not name each site whose limit is reached
 -- note: running jobs of the whole site are counted, also for a limit of one of its CEs,

@@ -3,8 +3,10 @@
 -- class: policy
 -- source: T025, T026
 -- bounds: one of several groups is enough
--- nulls: a pilot that is not private takes all groups
--- differs: in DIRAC's code of today a generic pilot takes the groups of its vo only
+-- nulls: a pilot that is not private takes all groups; so does, in DIRAC's code of today,
+-- one that is generic and sends no vo
+-- differs: in DIRAC's code of today a generic pilot takes the groups of its vo only,
+-- and of a vo without groups no jobs at all
 select
     candidate.*,
     format('jobs of {}, pilot of {}', task_queue.owner_group, shown(request.groups)) as detail

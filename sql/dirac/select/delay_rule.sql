@@ -2,12 +2,21 @@
 -- grain: site, attribute, value
 -- bounds: a delay of 0 refuses nothing
 -- nulls: no burst is 1; a rule without site, attribute or value is none
--- differs: a condition of profile modern only
+-- differs: a condition of profile modern, and of a configuration that switches it on
 -- note: tokens, as many as burst, one more every delay_s
 with
     every_rule as (
-        select site, attribute, value, delay_s, burst, n_left, since
+        select
+            dirac_matching_delay.site,
+            dirac_matching_delay.attribute,
+            dirac_matching_delay.value,
+            dirac_matching_delay.delay_s,
+            dirac_matching_delay.burst,
+            dirac_matching_delay.n_left,
+            dirac_matching_delay.since
         from dirac_matching_delay
+        cross join limit_switch
+        where limit_switch.vo = '' and limit_switch.kind = 'MatchingDelay' and limit_switch.is_on
         union all
         select
             site,
@@ -32,8 +41,7 @@ select
 from every_rule
 cross join cfg
 where
-    cfg.check_matching_delay
-    and every_rule.site is not null
+    every_rule.site is not null
     and every_rule.attribute is not null
     and every_rule.value is not null
 group by

@@ -11,7 +11,9 @@ with
     drawn as (
         select
             task_queue.tq_id,
-            coalesce(task_queue.submit_pools, cfg.default_submit_pools) as submit_pools,
+            coalesce(
+                task_queue.submit_pools, value_set(cfg.default_submit_pools, cfg.collation), []
+            ) as submit_pools,
             concat_ws('/', cfg.seed, snapshot.snapshot_id, task_queue.tq_id) as draw_name
         from task_queue
         cross join snapshot
@@ -27,7 +29,9 @@ with
             ) as submit_pool
         from listed
         cross join cfg
-        where cfg.enabled_submit_pools = [] or list_contains(cfg.enabled_submit_pools, listed.pool)
+        where
+            cfg.enabled_submit_pools = []
+            or list_contains(value_set(cfg.enabled_submit_pools, cfg.collation), listed.pool)
         group by listed.tq_id
     )
 

@@ -48,7 +48,7 @@ select
     cfg.pilots_per_iteration as n_expected,
     trunc(cfg.pilots_per_iteration)::bigint as n_most,
     trunc(cfg.pilots_per_iteration)::bigint as n_pilots,
-    cfg.default_submit_pools as submit_pools,
+    coalesce(value_set(cfg.default_submit_pools, cfg.collation), []) as submit_pools,
     true as is_generic
 from sums
 cross join cpu_segment

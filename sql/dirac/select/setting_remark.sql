@@ -1,8 +1,9 @@
 -- title: what the configuration says that cannot be used
 -- grain: remark
 -- source: P021
--- note: unknown correctors are reported, so is a second instance, and a limit, or a
--- delay, on what no task queue asks for
+-- note: unknown correctors are reported, so is a second instance, a switch that says
+-- neither yes nor no, corrections of a vo that no group is of, and a limit, or a delay, on
+-- what no task queue asks for
 select format('ShareCorrectorsToStart: unknown corrector {}', name) as remark
 from corrector
 where not is_known
@@ -28,6 +29,26 @@ where
     key
     in ('TimeSpan', 'Weight', 'MaxCorrection', 'MaxGlobalCorrection', 'MaxGlobalCorrectionFactor')
     and cfg_number(value, if(key like 'Max%', 1, 0)) is null
+union
+select format('{} = {} is not valid, the usual value counts', path, value) as remark
+from placed_option
+where
+    path in ('EnableSharesCorrection', 'CheckJobLimits', 'CheckMatchingDelay')
+    and cfg_flag(value) is null
+union
+select
+    format(
+        'Operations/{}: no group is of VO {}, so its ShareCorrections correct nothing',
+        placed_option.vo,
+        placed_option.vo
+    ) as remark
+from placed_option
+left join known_vo on placed_option.vo = known_vo.vo
+cross join cfg
+where
+    known_vo.vo is null
+    and placed_option.path like 'ShareCorrections/%'
+    and cfg.corrections_scope = 'vo_setup'
 union
 select
     format(

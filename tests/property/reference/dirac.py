@@ -109,7 +109,7 @@ def checks(world: World, queue: Queue, pilot: Row, profile: str) -> dict[str, bo
     """
     modern, strict = profile == "modern", profile == "page"
     found = {
-        "owner_group": _group_fits(queue, pilot),
+        "owner_group": _group_fits(world, queue, pilot, modern),
         "owner": _owner_fits(world, queue, pilot),
         "setup": modern or queue.setup == pilot["setup"],
         "cpu": queue.cpu_time <= pilot["cpu_time"],
@@ -133,9 +133,13 @@ def checks(world: World, queue: Queue, pilot: Row, profile: str) -> dict[str, bo
     return found
 
 
-def _group_fits(queue: Queue, pilot: Row) -> bool:
-    groups = pilot.get("owner_group")
-    return bool(pilot.get("is_generic")) or not groups or queue.group in groups
+def _group_fits(world: World, queue: Queue, pilot: Row, modern: bool) -> bool:
+    groups, vo = pilot.get("owner_group"), pilot.get("vo")
+    if not pilot.get("is_generic"):
+        return not groups or queue.group in groups
+    rows = world.get("dirac_group", ())
+    of_vo = [row["group_name"] for row in rows if row.get("vo") == vo]
+    return not modern or vo is None or queue.group in of_vo
 
 
 def _owner_fits(world: World, queue: Queue, pilot: Row) -> bool:
@@ -203,16 +207,25 @@ def _platform_fits(
 def _kinds_fit(world: World, queue: Queue, pilot: Row) -> dict[str, bool]:
     kinds = offered(pilot.get("job_type"), True)
     is_masked = _is_masked(world, offered(pilot.get("site"), True))
-    tags = as_set(pilot.get("tag"))
+    is_open = offered(pilot.get("tag"), True) is None and bool(pilot.get("tag"))
+    tags = as_set(pilot.get("tag")) | _machine_tags(pilot)
     required = offered(pilot.get("required_tag"), True) or frozenset()
     asked = queue.sets["job_types"]
-    is_open = offered(pilot.get("tag"), True) is None and bool(tags)
     return {
         "masked_site": not is_masked or not asked or "Test" in asked,
         "job_type": is_masked or kinds is None or not asked or bool(kinds & asked),
         "tag": is_open or queue.sets["tags"] <= tags,
         "required_tag": required <= queue.sets["tags"],
     }
+
+
+def _machine_tags(pilot: Row) -> frozenset[str]:
+    """Return the tags of processors and of a whole node."""
+    n = pilot.get("number_of_processors") or 0
+    found = {f"{each}Processors" for each in range(1, n + 1) if n <= 1024}
+    found |= {"MultiProcessor"} if n > 1 else set()
+    found |= {"WholeNode"} if pilot.get("whole_node") is not None else set()
+    return frozenset(found)
 
 
 def _bans_fit(queue: Queue, pilot: Row) -> bool:

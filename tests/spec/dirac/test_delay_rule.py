@@ -36,6 +36,24 @@ def test_rows_and_configuration(spec: Spec) -> None:
     )
 
 
+def test_the_switch_of_the_configuration(spec: Spec) -> None:
+    """CheckMatchingDelay says whether delays act, where it does (spec/dirac.md 5.2)."""
+    rules = {("S", "JobType", "MC"): 10.0, ("T", "JobType", "MC"): 7.0}
+    section = "/Operations/Defaults/JobScheduling"
+    for said, expected in (("False", {}), ("True", rules)):
+        spec.check_fact(
+            "delay_rule",
+            "delay_s",
+            dirac_matching_delay="site: S, attribute: JobType, value: MC, delay_s: 10",
+            dirac_cfg=f"""
+                path                               | content
+                {section}                          | CheckMatchingDelay = {said}
+                {section}/MatchingDelay/T/JobType  | MC = 7
+            """,
+            expected=expected,
+        )
+
+
 def test_rules_of_names_that_count_as_one(spec: Spec) -> None:
     """The longest delay, the largest burst, the fewest left, the latest match."""
     spec.check_fact(

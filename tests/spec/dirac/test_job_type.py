@@ -30,3 +30,15 @@ def test_job_types(spec: Spec) -> None:
             "job_type: [User, Merge] | [Test] | | [User]",
             expected=by_profile({}, modern=asked | masked),
         )
+
+
+def test_a_masked_site_without_case(spec: Spec) -> None:
+    """Today's test jobs fit however names are compared (D18; spec/dirac.md 3, Case)."""
+    spec.check(
+        profile="modern",
+        parameters={"collation": "nocase"},
+        dirac_job="job_id: 1 | 2, job_types: [Test] | [User]",
+        dirac_site_mask="site: X, status: Banned",
+        dirac_pilot="seq: 1, site: [X]",
+        expected={(1, 2): "asks for [user], resource takes [test]"},
+    )

@@ -83,6 +83,59 @@ def test_several_limits(spec: Spec) -> None:
         )
 
 
+def test_the_switch_of_the_configuration(spec: Spec) -> None:
+    """CheckJobLimits says whether limits act, where it is said (spec/dirac.md 5.1); of
+    two VOs each says it of its own limits, and rows of the table follow any."""
+    full = {(1, 1): "Owner ann at S: 0 of 0 jobs run"}
+    usual = by_profile({}, modern=full)
+    limit = "/Operations/lhcb/JobScheduling/RunningLimit/S/Owner"
+    for at, said, expected in (
+        ("lhcb", "False", {}),
+        ("lhcb", "yes", full),
+        ("lhcb", "perhaps", usual),
+        ("bio", "no", usual),
+        ("Defaults", "0", {}),
+    ):
+        spec.check(
+            dirac_job="job_id: 1, owner: ann",
+            dirac_group="group_name: user | bio_user, vo: lhcb | bio",
+            dirac_cfg=f"path: /Operations/{at}/JobScheduling | {limit}, "
+            f"content: CheckJobLimits = {said} | ann = 0",
+            dirac_pilot="seq: 1, site: [S]",
+            expected=expected,
+        )
+    for said, expected in (("False", {}), ("True", full)):
+        spec.check(
+            dirac_job="job_id: 1, owner: ann",
+            dirac_group="group_name: user, vo: lhcb",
+            dirac_cfg="path: /Operations/lhcb/JobScheduling, "
+            f"content: CheckJobLimits = {said}",
+            dirac_running_limit="attribute: Owner, value: ann, max_jobs: 0",
+            dirac_pilot="seq: 1, site: [S]",
+            expected=expected,
+        )
+
+
+def test_operations_of_a_vo_that_no_group_is_of(spec: Spec) -> None:
+    """Their limits act, behind those of a VO that is known (spec/dirac.md 5.1)."""
+    known = "/Operations/lhcb/JobScheduling/RunningLimit/S/JobType"
+    unknown = "/Operations/Production/JobScheduling/RunningLimit/S/JobType"
+    for path, limits, n in (
+        (unknown, "Merge = 0", 0),
+        (f"{unknown} | {known}", "Merge = 0 | Merge = 1", None),
+        (f"{known} | {unknown}", "Merge = 0 | Merge = 1", 0),
+    ):
+        refused = {(1, 1): f"JobType Merge at S: 0 of {n} jobs run"}
+        spec.check(
+            profile="modern",
+            dirac_job="job_id: 1, job_types: [Merge]",
+            dirac_group="group_name: user, vo: lhcb",
+            dirac_cfg=f"path: {path}, content: {limits}",
+            dirac_pilot="seq: 1, site: [S]",
+            expected={} if n is None else refused,
+        )
+
+
 def test_what_earlier_pilots_got_counts(spec: Spec) -> None:
     """As many jobs of a value as the limit leaves are matched at the site, in turn.
 

@@ -36,3 +36,13 @@ def test_generic_pilots_of_a_vo(spec: Spec) -> None:
         "is_generic: true | true | | true, owner_group: | | | [admin]",
         expected=by_profile(set(), modern={(1, 3), (4, 3)}),
     )
+
+
+def test_a_vo_without_groups(spec: Spec) -> None:
+    """Where the vo of a generic pilot of today has no groups, it gets no jobs."""
+    spec.check(
+        dirac_job="job_id: 1",
+        dirac_group="group_name: user, vo: lhcb",
+        dirac_pilot="seq: 1 | 2, is_generic: true, vo: lhcb | bio",
+        expected=by_profile({}, modern={(2, 1): "jobs of user, pilot of []"}),
+    )

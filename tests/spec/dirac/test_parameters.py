@@ -104,7 +104,7 @@ PAGE: tuple[Case, ...] = (
 MODERN: tuple[Case, ...] = (
     ("background_weight", "job_weight.is_background", FOREGROUND, 3.0, {3: True}),
     ("background_weight", "job_weight.is_background", FOREGROUND, 2.9, {}),
-    ("most_processors", "request_tag.tags", TAGS, 1, {1: None}),
+    ("most_processors", "request_tag.tags", TAGS, 1, {1: ["MultiProcessor"]}),
     (
         *("limit_attributes", "setting_remark.remark"),
         *({}, ["Owner"], {NO_JOB_TYPE: NO_JOB_TYPE}),

@@ -49,3 +49,23 @@ def test_pools(spec: Spec) -> None:
             dirac_job=JOBS,
             expected=dict(zip((1, 2, 3), expected, strict=True)),
         )
+
+
+def test_pools_without_case(spec: Spec) -> None:
+    """Names of parameters are compared as those of jobs are (spec/dirac.md 3, Case)."""
+    spec.check_fact(
+        "pilot_demand",
+        ["submit_pools", "submit_pool"],
+        profile="page",
+        parameters={
+            "collation": "nocase",
+            "default_submit_pools": ["Grid"],
+            "enabled_submit_pools": ["GRID", "P3"],
+        },
+        dirac_job=JOBS,
+        expected={
+            1: (["p1", "p2", "p3"], "p3"),
+            2: (["grid"], "grid"),
+            3: (["p3"], "p3"),
+        },
+    )

@@ -47,3 +47,28 @@ def test_limits(spec: Spec) -> None:
         "delay_s: 10",
         expected={remark: remark for remark in told},
     )
+
+
+def test_switches(spec: Spec) -> None:
+    """One that says neither yes nor no leaves what is usual."""
+    remark = f"CheckJobLimits = perhaps {NOT_VALID}"
+    spec.check_fact(
+        "setting_remark",
+        "remark",
+        dirac_cfg="path: /Operations/Defaults/JobScheduling, "
+        "content: CheckJobLimits = perhaps",
+        expected={remark: remark},
+    )
+
+
+def test_corrections_of_a_vo_that_no_group_is_of(spec: Spec) -> None:
+    """V72: on the page they correct nothing, and that is told."""
+    section = SECTION.replace("atlas", "nobody")
+    remark = "Operations/nobody: no group is of VO nobody, so its ShareCorrections "
+    remark += "correct nothing"
+    spec.check_fact(
+        "setting_remark",
+        "remark",
+        dirac_cfg=f"path: {section}, content: ShareCorrectorsToStart = WMSHistory",
+        expected=by_profile({}, page={remark: remark}),
+    )

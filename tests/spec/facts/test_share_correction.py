@@ -288,3 +288,22 @@ def test_the_nearest_section_counts(spec: Spec) -> None:
         check_place(
             spec, "Operations/cms", *factors, profile="dirac2009", more=said(*more)
         )
+
+
+def test_the_switch_of_the_configuration(spec: Spec) -> None:
+    """EnableSharesCorrection decides where it is said, else what is usual (D21)."""
+    started = {(REALMS["page"], 1): "WMSHistory"}
+    together = {("", 1): "WMSHistory"}
+    scope = SECTION.removesuffix("/ShareCorrections")
+    for said, page, others in (
+        ("EnableSharesCorrection = True", started, together),
+        ("EnableSharesCorrection = False", {}, {}),
+        ("EnableSharesCorrection = perhaps", started, {}),
+        ("", started, {}),
+    ):
+        spec.check_fact(
+            "corrector",
+            "name",
+            dirac_cfg=cfg(f"{scope} | {said}"),
+            expected=by_profile(others, page=page),
+        )

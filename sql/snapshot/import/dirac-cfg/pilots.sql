@@ -1,5 +1,6 @@
--- One request per queue of a CE, where requests are to be made. What a CE says holds
--- for its queues; times are those of the queue in minutes.
+-- One request per queue of a CE, where requests are to be made, and per VO that it
+-- serves, as DIRAC offers them: what a CE says holds for its queues, tags of both count.
+-- Times are those of the queue in minutes, of a processor of SI00 (250 where none is said).
 create or replace temp table ce_queue as
 with
     queues as (
@@ -18,7 +19,10 @@ with
             queues.ce,
             queues.queue,
             lower(option.names[-1]) as key,
-            arg_max(option.value, len(option.names)) as value
+            arg_max(option.value, len(option.names)) as value,
+            string_agg(option.value, ', ' order by len(option.names)) filter (
+                where len(option.names) >= 7
+            ) as every_value
         from queues
         inner join
             option
@@ -41,10 +45,12 @@ select
     ce,
     queue,
     any_value(value) filter (where key = 'maxcputime') as max_cpu_time,
+    any_value(value) filter (where key = 'si00') as si00,
     any_value(value) filter (where key in ('os', 'platform')) as platform,
-    any_value(value) filter (where key = 'tag') as tag,
-    any_value(value) filter (where key = 'requiredtag') as required_tag,
+    any_value(every_value) filter (where key = 'tag') as tag,
+    any_value(every_value) filter (where key = 'requiredtag') as required_tag,
     any_value(value) filter (where key = 'numberofprocessors') as n_processors,
+    any_value(value) filter (where key = 'wholenode') as whole_node,
     any_value(value) filter (where key = 'maxram') as max_ram,
     any_value(value) filter (where key = 'vo') as vo
 from said
@@ -56,21 +62,37 @@ where getvariable('makes_pilots')
 ;
 
 insert into dirac_pilot by name
+with
+    of_vo as (
+        select *, unnest(coalesce(nullif(cfg_list(vo), []), [null])) as served_vo
+        from ce_queue
+    )
+
 select
-    row_number() over (order by site, ce, queue) as seq,
-    'made-' || site || '-' || ce || '-' || queue as pilot_id,
-    coalesce(try_cast(max_cpu_time as bigint) * 60, 86400) as cpu_time,
+    row_number() over (order by site, ce, queue, served_vo) as seq,
+    concat_ws('-', 'made', site, ce, queue, served_vo) as pilot_id,
+    coalesce(
+        trunc(
+            60
+            / 250
+            * least(greatest(try_cast(max_cpu_time as double), 0), 86400 * 12.5)
+            * try_cast(si00 as double)
+        )::bigint,
+        try_cast(max_cpu_time as bigint) * 60,
+        86400
+    ) as cpu_time,
     [site] as site,
     [ce] as grid_ce,
     cfg_list(platform) as platform,
-    cfg_list(tag) as tag,
-    cfg_list(required_tag) as required_tag,
+    list_sort(list_distinct(cfg_list(tag))) as tag,
+    list_sort(list_distinct(cfg_list(required_tag))) as required_tag,
     try_cast(max_ram as bigint) as max_ram,
     try_cast(n_processors as bigint) as number_of_processors,
+    cfg_flag(whole_node) as whole_node,
     true as is_generic,
-    ce_queue.vo,
+    of_vo.served_vo as vo,
     snapshot.snapshot_time as arrival_time
-from ce_queue
+from of_vo
 cross join snapshot
 where getvariable('makes_pilots')
 ;
@@ -86,6 +108,7 @@ with
         from
             (
                 unpivot ce_queue on max_cpu_time as maxCPUTime,
+                si00 as SI00,
                 max_ram as maxRAM,
                 n_processors as NumberOfProcessors
                 into name key value value
@@ -105,8 +128,8 @@ union all
 select
     1 as place,
     'dirac_pilot' as subject,
-    format('{} requests are made up, one per queue of a CE', count(*)) as text
-from ce_queue
+    format('{} requests are made up, one per queue of a CE and VO', count(*)) as text
+from dirac_pilot
 where getvariable('makes_pilots')
 union all
 select

@@ -2,6 +2,8 @@
 create or replace temp table option as
 select
     row_number() over (order by text_no, line_no) as entry_no,
+    text_no,
+    line_no,
     trim(path, '/') as path,
     string_split(trim(path, '/'), '/') as names,
     value,

@@ -47,25 +47,47 @@ where
     and not is_section
 ;
 
--- Of operations only what matching reads: corrections, limits, delays and segments.
+-- Of operations only what matching reads, each section JobScheduling as it stands, as
+-- the first of two corrections of a scope counts; and segments, wherever they are said.
 create or replace temp table scheduling as
-select array_to_string(names[:-2], '/') as path, names[-1] as key, value, entry_no
+with
+    sections as (
+        select option.path, option.text_no, option.line_no, cfg_section.end_no
+        from option
+        inner join cfg_section using (text_no, line_no)
+        where
+            option.is_section
+            and option.names[1] = 'Operations'
+            and list_position(option.names, 'JobScheduling') = len(option.names)
+    )
+
+select
+    sections.path,
+    sections.text_no,
+    sections.line_no,
+    array_to_string(list(cfg_line.line order by cfg_line.line_no)[2:], chr(10)) as content
+from sections
+inner join
+    cfg_line
+    on sections.text_no = cfg_line.text_no
+    and cfg_line.line_no > sections.line_no
+    and cfg_line.line_no < sections.end_no
+group by sections.path, sections.text_no, sections.line_no
+union all
+select array_to_string(names[:-2], '/') as path, text_no, line_no, names[-1] || ' = ' || value
 from option
 where
     not is_section
-    and (
-        names[1] = 'Operations' and list_contains(names, 'JobScheduling')
-        or names[-1] = 'taskQueueCPUTimeIntervals'
-    )
+    and names[-1] = 'taskQueueCPUTimeIntervals'
+    and not (names[1] = 'Operations' and list_contains(names, 'JobScheduling'))
 ;
 
 delete from dirac_cfg
 ;
 
 insert into dirac_cfg by name
-select
-    '/' || path as path,
-    string_agg(key || ' = ' || value, chr(10) order by entry_no) as content
+select '/' || path as path, string_agg(content, chr(10) order by text_no, line_no) as content
 from scheduling
+where content <> ''
 group by path
 ;

@@ -22,6 +22,8 @@ with
         values
             ('pilotreference', 'pilot_id'),
             ('ownerdn', 'owner'),
+            ('lhcbplatform', 'platform'),
+            ('lhcbplatforms', 'platform'),
             ('processors', 'number_of_processors'),
             ('genericpilot', 'is_generic'),
             ('virtualorganization', 'vo'),
@@ -55,6 +57,7 @@ group by all
 ;
 
 -- The value of each field in every form that a column may take; NULL where it has none.
+-- A list may be a text, "a, b" or "[a, b]".
 create or replace temp table request_value as
 with
     texts as (
@@ -74,7 +77,10 @@ select
         then json_extract_string(texts.value, '$[*]')
         else
             list_filter(
-                list_transform(string_split(texts.text, ','), lambda word: trim(word)),
+                list_transform(
+                    string_split(regexp_replace(texts.text, '^\[(.*)\]$', '\1'), ','),
+                    lambda word: trim(word, ' "''')
+                ),
                 lambda word: word <> ''
             )
     end as list,
