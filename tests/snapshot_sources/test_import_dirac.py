@@ -176,7 +176,9 @@ def test_a_queue_of_several_vos_asks_for_each(tmp_path: Path) -> None:
 def test_a_queue_offers_what_dirac_makes_of_it(tmp_path: Path) -> None:
     """Normalised time of its processors, tags of its CE too, and the whole node."""
     file, snap = tmp_path / "dirac.cfg", tmp_path / "snap"
-    text = CONFIGURATION.replace("Queues", "Tag = GPU, MultiProcessor\nQueues", 1)
+    text = CONFIGURATION.replace(
+        "Queues", "Tag = GPU, MultiProcessor\nWholeNode = no\nQueues", 1
+    )
     text = text.replace("60 }", "1000\nSI00 = 2500\nWholeNode = True }")
     file.write_text(text)
     import_file("dirac-cfg", file, snap, time=NOW, makes_pilots=True)

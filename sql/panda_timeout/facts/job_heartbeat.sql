@@ -32,8 +32,7 @@ left join queue_state using (queue_name)
 left join online on queue_state.workflow = online.workflow
 left join
     cfg_workflow as of_job
-    on coalesce(nullif(job.workflow, ''), nullif(queue_state.workflow, ''))
-    = of_job.workflow
+    on coalesce(nullif(job.workflow, ''), nullif(queue_state.workflow, '')) = of_job.workflow
 left join cfg_workflow as of_queue on nullif(queue_state.workflow, '') = of_queue.workflow
 cross join heartbeat_limit
 cross join cfg

@@ -88,7 +88,8 @@ select
     list_sort(list_distinct(cfg_list(required_tag))) as required_tag,
     try_cast(max_ram as bigint) as max_ram,
     try_cast(n_processors as bigint) as number_of_processors,
-    cfg_flag(whole_node) as whole_node,
+    -- DIRAC sends it where it says yes, and takes whatever is sent for yes
+    nullif(cfg_flag(whole_node), false) as whole_node,
     true as is_generic,
     of_vo.served_vo as vo,
     snapshot.snapshot_time as arrival_time
