@@ -173,7 +173,8 @@ def dirac_cfg(
     file: Place,
     into: Into,
     pilots: Annotated[
-        bool, typer.Option("--pilots", help="Make up a request per queue of a CE and VO.")
+        bool,
+        typer.Option("--pilots", help="Make up a request per queue of a CE and VO."),
     ] = False,
     vo: Vo = None,
     time: Time = None,
