@@ -55,6 +55,33 @@ def test_batches_singles_and_restarts_change_nothing(tmp_path: Path) -> None:
     assert [row["seq"] for row in together] == list(range(1, 35))
 
 
+def test_who_takes_the_last_job_of_a_queue_alone_changes_the_shares(
+    tmp_path: Path,
+) -> None:
+    """What is left of prod then has the whole share of prod, as in one batch."""
+    common: Row = {"setup": "S", "cpu_time": 100}
+    owners = [*(("prod", f"user{n}") for n in range(5))]
+    owners += [("prod", "ann"), ("user", "bob")] * 20
+    jobs: list[Row] = [
+        {**common, "job_id": n, "owner_group": group, "owner": owner}
+        for n, (group, owner) in enumerate(owners, start=1)
+    ]
+    pilot = {"pilot_id": "p", "setup": "S", "cpu_time": 300000}
+    world: World = {
+        "dirac_group": [
+            {"group_name": name, "job_share": 1000.0} for name in ("prod", "user")
+        ],
+        "dirac_job": jobs,
+        "dirac_pilot": [{**pilot, "seq": n} for n in range(1, 31)],
+    }
+    with begun(tmp_path / "together", world, "on_tq_change") as state:
+        expected = state.match(pilots_of(world))["job_id"].to_pylist()
+    assert {*expected[:15]} & {1, 2, 3, 4, 5}
+    with begun(tmp_path / "single", world, "on_tq_change") as state:
+        each = [state.match(pilots_of(world).slice(n, 1)) for n in range(30)]
+    assert [answer["job_id"].to_pylist()[0] for answer in each] == expected
+
+
 def test_a_state_ends_in_silence_after_single_requests(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
