@@ -24,8 +24,9 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 @pytest.fixture(scope="module")
 def cycle(world: str) -> brokersql.Cycle:
-    """Return a cycle with all throttles of the running system."""
-    return brokersql.run(world, ANALYSIS, set={"NEAR_QUOTA": 0.9})
+    """Return a cycle with all throttles, of which user0003 is at the cap of cores."""
+    settings = {"NEAR_QUOTA": 0.9, "cap_running_user_cores": 1998}
+    return brokersql.run(world, ANALYSIS, set=settings)
 
 
 def test_every_throttle_stands_there_with_value_and_limit(
@@ -44,33 +45,35 @@ def test_every_throttle_stands_there_with_value_and_limit(
     assert (running["value"], running["limit"]) == (row["jobs"], row["cap"])
     assert by_what["queued jobs"]["limit"] == 2 * row["cap"]
     assert by_what["disk"]["excess"] is None
+    cores = by_what["running cores"]
+    assert (cores["value"], cores["limit"], cores["excess"]) == (1998, 1998, None)
 
 
 def test_inputs_tell_their_age_and_whether_they_count(world: str) -> None:
     """15 minutes count for the class of a task, one second more does not."""
-    stale = "if(metric = 'analy_task_eval', to_seconds(901), to_minutes(15))"
+    odd = "coalesce(try_cast(entity as bigint) % 2, 0)"
+    age = f"if(metric = 'analy_task_eval', to_seconds(900 + {odd}), to_minutes(15))"
     now = "(select snapshot_time from snapshot)"
-    aged = Snapshot.open(world).rewritten(
-        [f"update evaluation set ts = {now} - {stale}"]
-    )
+    aged = Snapshot.open(world).rewritten([f"update evaluation set ts = {now} - {age}"])
     cycle = brokersql.run(aged, ANALYSIS)
-    (row,) = cycle.sql(
-        "select jedi_task_id from analysis_task inner join evaluation "
+    rows = cycle.sql(
+        "select min(jedi_task_id) as task from analysis_task inner join evaluation "
         "on entity = jedi_task_id::varchar where gshare = 'User Analysis' "
-        "and metric = 'analy_task_eval' order by jedi_task_id limit 1"
+        "and metric = 'analy_task_eval' group by jedi_task_id % 2 order by task % 2"
     ).to_pylist()
-    task = row["jedi_task_id"]
-    throttles = throttles_of(cycle, [task])[task]
-    (share,) = (each for each in throttles if each["criterion"] == "-throttle_share")
-    by_source = {each["source"]: each for each in share["inputs"]}
-    task_class = by_source["class of the task"]
-    ages = [task_class[key] for key in ("age_s", "limit_s", "stale")]
-    assert ages == [901, 900, True]
-    assert [each["stale"] for each in share["inputs"]].count(True) == 1
-    others = [each for each in throttles if each is not share]
-    assert not any(each["inputs"] for each in others)
-    told = throttle_lines(throttles, Display())[-1]
-    assert "! class of the task 15 min, absent (limit 15 min)" in told
+    tasks = [row["task"] for row in rows]
+    found = throttles_of(cycle, tasks)
+    for task, told in zip(tasks, ([900, 900, False], [901, 900, True]), strict=True):
+        throttles = found[task]
+        (share,) = (it for it in throttles if it["criterion"] == "-throttle_share")
+        by_source = {each["source"]: each for each in share["inputs"]}
+        task_class = by_source["class of the task"]
+        assert [task_class[key] for key in ("age_s", "limit_s", "stale")] == told
+        assert [each["stale"] for each in share["inputs"]].count(True) == told[2]
+        others = [each for each in throttles if each is not share]
+        assert not any(each["inputs"] for each in others)
+    lines = throttle_lines(throttles, Display())
+    assert "! class of the task 15 min, absent (limit 15 min)" in lines[-1]
 
 
 def test_the_throttle_that_hits_is_the_one_beyond_its_limit(
