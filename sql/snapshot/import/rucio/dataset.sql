@@ -79,11 +79,7 @@ select distinct
     contained.dataset_name
 from contained
 left join
-    known_did
-    on known_did.bare_name = bare_name(contained.container)
-    and coalesce(
-        known_did.scope = coalesce(scope_in(contained.container), contained.scope), true
-    )
+    known_did on is_name_of(known_did.dataset_name, contained.container, contained.scope)
 ;
 
 truncate dataset_replica

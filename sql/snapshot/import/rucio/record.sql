@@ -74,32 +74,29 @@ create or replace temp macro scope_in(name) as (
 )
 ;
 
+-- Whether a name of the snapshot is that of a record, which may state its scope beside.
+create or replace temp macro is_name_of(known_name, name, scope) as (
+    bare_name(known_name) = bare_name(name)
+    and coalesce(scope_in(known_name) = coalesce(scope_in(name), scope), true)
+)
+;
+
 -- Names as tasks and their files write them, with or without scope and "/".
 create or replace temp table known_did as
-select
-    dataset_name, bare_name(dataset_name) as bare_name, scope_in(dataset_name) as scope
-from
-    (
-        select dataset_name
-        from task_dataset
-        where dataset_name is not null
-        union
-        select constituent_name
-        from task_file
-        where constituent_name is not null
-    ) as used
+select dataset_name
+from task_dataset
+where dataset_name is not null
+union
+select constituent_name
+from task_file
+where constituent_name is not null
 ;
 
 -- A record once for each name that the snapshot has for what it is about.
 create or replace temp table named_record as
 select record.*, coalesce(known_did.dataset_name, record.did_name) as dataset_name
 from record
-left join
-    known_did
-    on known_did.bare_name = bare_name(record.did_name)
-    and coalesce(
-        known_did.scope = coalesce(scope_in(record.did_name), record.scope), true
-    )
+left join known_did on is_name_of(known_did.dataset_name, record.did_name, record.scope)
 where record.problem is null
 ;
 
