@@ -54,7 +54,7 @@ create or replace macro is_condition(listed, any_values, is_strict) as
 -- the tags that stand for n processors: each number, up to so many, and that they are several
 create or replace macro processor_tags(n_processors, most) as
     list_transform(
-        range(1, coalesce(if(n_processors <= most, n_processors, 0), 0) + 1),
+        range(1, if(n_processors <= most, n_processors, 0) + 1),
         lambda n: n::varchar || 'Processors'
     )
     || if(n_processors > 1, ['MultiProcessor'], []);
