@@ -13,7 +13,7 @@ from sqlglot import exp
 from brokersql.compiler.catalog import Scratch
 from brokersql.compiler.emit import Emitter
 from brokersql.compiler.expressions import text_of
-from brokersql.compiler.fuse import OutputColumn, RelationJoin, bigint
+from brokersql.compiler.fuse import OutputColumn, RelationJoin
 from brokersql.compiler.parse import Parsed
 from brokersql.compiler.program import BitSql, Reasons, relation_of
 from brokersql.compiler.templates import frame
@@ -47,8 +47,16 @@ def cap_numbers(caps: Iterable[Parsed], pair_key: Iterable[str]) -> str:
     return frame("cap_numbers", tables=tables, keys=[*map(quote, pair_key)])
 
 
-#: Where the cases of the bits stand in the query of the reasons.
-_CASES = "/* a case for each bit */"
+#: What the query of the reasons shows of a bit -> type.
+_SHOWN = {
+    "detail": "varchar",
+    "asked": "double",
+    "operator": "varchar",
+    "offered": "double",
+    "unit": "varchar",
+}
+#: Where what stands there for each bit goes, in the query of the reasons.
+_EACH_BIT = "/* each bit */"
 _NUMBERS = frozenset(
     (
         *("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "FLOAT", "DOUBLE"),
@@ -102,17 +110,25 @@ class ExplainWriter:
         nodes = [*self.details.values()]
         for each in self.compared.values():
             nodes += each.values()
-        cases = [
-            *(
-                _case(bit, text_of(detail), self.compared.get(bit))
-                for bit, detail in self.details.items()
-            ),
-            *(_case(bit, f"{it}.detail", None) for bit, it in self.rules.items()),
-        ]
-        head, _, tail = self._query("pair_reason", _CASES, nodes).partition(_CASES)
-        return Reasons(head, tuple(cases), tail)
+        details = {bit: text_of(detail) for bit, detail in self.details.items()}
+        details |= {bit: f"{name}.detail" for bit, name in self.rules.items()}
+        compared = {bit: each for bit, each in self.compared.items() if each}
+        columns: dict[str, dict[int, str]] = {"detail": details}
+        for name in COMPARISON:
+            columns[name] = {bit: text_of(it[name]) for bit, it in compared.items()}
+        more = {"shown": _SHOWN, "each_bit": _EACH_BIT}
+        pieces = self._query("pair_reason", None, nodes, **more).split(_EACH_BIT)
+        bits = tuple(BitSql(bit, f"{bit},") for bit in details)
+        shown = (_branches(columns[name], kind) for name, kind in _SHOWN.items())
+        return Reasons(tuple(pieces), (bits, *shown))
 
-    def _query(self, template: str, details: object, nodes: Sequence[exp.Expr]) -> str:
+    def _query(
+        self,
+        template: str,
+        details: object,
+        nodes: Sequence[exp.Expr],
+        **more: object,
+    ) -> str:
         emitter = self.emitter
         keys = [each for each in emitter.columns if each.name in emitter.pair_keys]
         rules = [
@@ -129,12 +145,12 @@ class ExplainWriter:
             details=details,
             rules=rules,
             **emitter.side_tables(nodes),
+            **more,
         )
 
 
-def _case(bit: int, detail: str, compared: Mapping[str, exp.Expr] | None) -> BitSql:
-    """Return the case of a bit; a set rule compares many pairs, without numbers."""
-    shown: dict[str, object] = dict.fromkeys(COMPARISON, "null")
-    shown |= {name: text_of(node) for name, node in (compared or {}).items()}
-    shown |= {"bit": bit, "value": text_of(bigint(1 << bit)), "sql": detail}
-    return BitSql(bit, frame("pair_reason_case", detail=shown))
+def _branches(texts: Mapping[int, str], kind: str) -> tuple[BitSql, ...]:
+    """Return the branches of a case of bits, each with a value of one type."""
+    return tuple(
+        BitSql(bit, f"when {bit} then ({text})::{kind}") for bit, text in texts.items()
+    )

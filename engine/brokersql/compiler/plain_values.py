@@ -26,7 +26,7 @@ P = TypeVar("P", bound=Program | Statement | BitSql | Reasons)
 #: Fields of a program, and of what it holds, that are texts which DuckDB runs.
 _TEXTS = (
     *("verdict_select", "survivor_select", "reported", "cap_numbers"),
-    *("sql", "head", "tail"),
+    *("sql", "pieces"),
 )
 _FUNCTIONS = ("if", "nullif")
 _CASE = re.compile(r"\b(case|if|nullif)\b", re.IGNORECASE)
@@ -56,7 +56,7 @@ def _plain(value: object, is_text: bool = False) -> object:
     if isinstance(value, Statement | BitSql | Reasons):
         return with_plain_values(value)
     if isinstance(value, tuple):
-        return tuple(map(_plain, cast(tuple[object, ...], value)))
+        return tuple(_plain(each, is_text) for each in cast(tuple[object, ...], value))
     return plain_values(value) if is_text and isinstance(value, str) else value
 
 

@@ -420,20 +420,23 @@ class BitSql:
 class Reasons:
     """The query of every failing criterion of each rejected pair.
 
-    Between `head` and `tail` it has a case for each bit, which DuckDB binds one by one:
+    Between `pieces` it has `branches` for each bit, which DuckDB binds one by one:
     where the bits that fail are known, the others are better left out.
     """
 
-    head: str
-    cases: tuple[BitSql, ...]
-    tail: str
+    pieces: tuple[str, ...]
+    branches: tuple[tuple[BitSql, ...], ...]
 
     def sql(self, mask: int = -1) -> str:
         """Return the query of the criteria of a mask, of all bits without one.
 
-        >>> few = Reasons("[", (BitSql(0, "a,"), BitSql(1, "b,")), "]")
-        >>> few.sql(2), few.sql(3) == few.sql()
-        ('[b,]', True)
+        >>> few = Reasons(("[", "]"), ((BitSql(0, "a,"), BitSql(1, "b,")),))
+        >>> few.sql(2).split(), few.sql(3) == few.sql()
+        (['[', 'b,', ']'], True)
         """
-        few = (each.sql for each in self.cases if mask >> each.bit & 1)
-        return "".join((self.head, "\n".join(few), self.tail))
+        first, *others = self.pieces
+        parts = [first]
+        for branches, piece in zip(self.branches, others, strict=True):
+            parts += [each.sql for each in branches if mask >> each.bit & 1]
+            parts.append(piece)
+        return "\n".join(parts)
