@@ -116,7 +116,8 @@ class ExplainWriter:
         columns: dict[str, dict[int, str]] = {"detail": details}
         for name in COMPARISON:
             columns[name] = {bit: text_of(it[name]) for bit, it in compared.items()}
-        more = {"shown": _SHOWN, "each_bit": _EACH_BIT}
+        kinds = [{"name": name, "type": kind} for name, kind in _SHOWN.items()]
+        more = {"shown": kinds, "each_bit": _EACH_BIT}
         pieces = self._query("pair_reason", None, nodes, **more).split(_EACH_BIT)
         bits = tuple(BitSql(bit, f"{bit},") for bit in details)
         shown = (_branches(columns[name], kind) for name, kind in _SHOWN.items())
