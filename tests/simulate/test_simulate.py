@@ -191,6 +191,14 @@ def test_a_simulation_is_the_same_again(place: Path, done: SimulationResult) -> 
         if file.read_bytes() != (theirs / file.relative_to(ours)).read_bytes()
     ]
     assert differing == []
+    board = again.board.rows.to_pylist()
+    assert any(row["jain_index"] for row in board)
+    ids = {row["snapshot_id"] for row in board}
+    assert board == [
+        row
+        for row in done.board.rows.to_pylist()
+        if row["policy"] == "panda_job" and row["snapshot_id"] in ids
+    ]
 
 
 def test_a_cycle_decides_as_a_whole_run_would(place: Path) -> None:

@@ -21,7 +21,7 @@ from brokersql.scoreboard.states import States
 
 #: Default time without a queue after which a chunk is starved, s.
 STARVED_S = 86_400
-_VIEWS = ("standing", "jain", "figures", "board")
+_VIEWS = ("standing", "figures", "policy_share", "jain", "decided_cycle", "board")
 
 
 @dataclass(frozen=True, slots=True)

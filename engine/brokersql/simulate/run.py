@@ -50,6 +50,7 @@ from brokersql.scoreboard import (
     join_states,
     make_scoreboard,
     prepare_views,
+    states_of,
 )
 from brokersql.scoreboard.board import (
     Figure,
@@ -388,7 +389,8 @@ def _simulated(
                 tables = loop.tables()
                 with writer.writing():
                     _write_cycle(folder, loop, number, tables)
-                cycles.append({name: tables[name] for name in (*STATES, *FLOWS)})
+                kept = {name: tables[name] for name in (*STATES, *FLOWS)}
+                cycles.append({**kept, **states_of(cycle.policy, kept)})
     progress(n_all, n_all)
     board = make_scoreboard(join_states(cycles), STARVED_S)
     with closing(Database.open()) as database:
