@@ -91,6 +91,7 @@ class _GrowingFile:
 class _TaskLines:
     lines: list[str] = field(default_factory=list[str])
     time: float = 0.0
+    n_given: int = 0
 
 
 class GrowingLogs:
@@ -129,4 +130,6 @@ class GrowingLogs:
                 if found and _ENDS.search(line):
                     ended[task] = None
         for task in ended:
-            yield LogText(f"task {task}", self._by_task[task].lines)
+            held = self._by_task[task]
+            yield LogText(f"task {task}", held.lines, held.n_given)
+            held.n_given = len(held.lines)
