@@ -193,6 +193,10 @@ def test_replays_are_compared_cycle_by_cycle(base: Path, tmp_path: Path) -> None
     kinds = {each["cause_kind"] for each in told["changes"]}
     assert kinds <= {"criterion", "weight factor", "cut"}
     assert "3 cycles" in call("diff", whole, cap).lines[0]
+    later = ("--policy", "panda_job", "--from", "2025-10-14T14:00:00Z")
+    assert call("replay", history, *later, "--out", tmp_path / "one").code == 0
+    one = call("diff", whole, tmp_path / "one").lines[0]
+    assert "3 cycles, 2025-10-14T12:00:00Z – 2025-10-14T14:00:00Z → 1 cycle, " in one
     assert call("diff", whole, whole, "--exit-code").code == 0
     # a run is one cycle, and no replay
     done = call("diff", whole, base)
