@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import pairwise
+from math import inf, nan
 from pathlib import Path
 
 import pyarrow as pa
@@ -255,7 +256,7 @@ def test_what_is_no_simulation_is_refused(place: Path, tmp_path: Path) -> None:
     assert not (tmp_path / "new").exists()
     with pytest.raises(UsageError, match="holds something already"):
         simulate(world, ["panda_job"], PLAN, place)
-    for cycles, load in ((0, 1.0), (3, 0.0), (3, -1.0)):
+    for cycles, load in ((0, 1.0), (3, 0.0), (3, -1.0), (3, nan), (3, inf)):
         with pytest.raises(UsageError):
             SimulationPlan(cycles, 3600, load)
 

@@ -11,6 +11,7 @@ from contextlib import closing
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from hashlib import sha256
+from math import inf
 from pathlib import Path
 from typing import cast
 
@@ -97,7 +98,7 @@ class SimulationPlan:
         """Refuse what is no simulation."""
         if self.cycles < 1:
             raise UsageError(f"{self.cycles} cycles", hint="at least one is needed")
-        if self.load <= 0:
+        if not 0 < self.load < inf:
             raise UsageError(f"--load {self.load}", hint="above 0; 1 is all that fits")
 
 
