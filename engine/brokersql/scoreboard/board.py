@@ -200,7 +200,7 @@ class ScoreboardStory(Renderable):
         lines = [self._head()]
         if whole:
             lines += ["", *self._figures(whole, look)]
-        if self.board.n_cycles > 1:
+        if whole and self.board.n_cycles > 1:
             lines += ["", *self._course(look)]
         elif any(row["n_chunks"] for row in whole):
             lines += ["", _ONE_CYCLE]
