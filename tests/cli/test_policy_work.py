@@ -74,8 +74,11 @@ def test_a_new_policy_is_sound_and_its_tests_hold_its_rule(
     assert kinds == [("expect", True)] * 3 + [("mutant", True)]
     assert "3 of 3 expectations met, 1 of 1 rule held by a test" in done.err
     assert call("policy", "new", mine).code == 2
-    wrong = call("policy", "new", mine.parent / "other", "--extends", "dirac")
-    assert (wrong.code, "panda_analysis" in wrong.err) == (2, True)
+    for other in ("dirac", "panda_job_hint"):
+        wrong = call("policy", "new", mine.parent / "other", "--extends", other)
+        assert (wrong.code, "panda_analysis, panda_job, panda_job_l" in wrong.err) == (
+            *(2, True),
+        )
 
 
 @pytest.mark.parametrize("name", ["panda_timeout", 'a "policy"'])

@@ -291,6 +291,7 @@ def test_the_last_day_counts_to_its_end(made: History, tmp_path: Path) -> None:
         (("--from", "2030-01-01"), "no snapshot of the history lies in this time"),
         (("--set", "NO_SUCH_KEY=1"), "NO_SUCH_KEY"),
         (("--policy", "panda"), "panda"),
+        (("--policy", "panda_job_hint"), "panda_job_hint chooses nothing"),
     ],
 )
 def test_what_does_not_fit_is_a_usage_error(

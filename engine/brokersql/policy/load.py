@@ -468,4 +468,5 @@ def begin_policy(folder: Path, parent: str) -> list[Path]:
 
 def _chooses_queues(name: str) -> bool:
     policy = load_policy(name)
-    return policy.is_paired and (policy.decides, policy.chooses) == ("task", "queue")
+    fits = (policy.decides, policy.chooses) == ("task", "queue")
+    return policy.is_paired and fits and bool(policy.select)

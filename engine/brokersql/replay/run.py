@@ -45,6 +45,7 @@ from brokersql.core.policy_names import DEFAULT_POLICY
 from brokersql.core.record_version import SCHEMA_VERSION
 from brokersql.core.sql_files import result_sql
 from brokersql.cycle import Options, Plan, write_table
+from brokersql.cycle.plan import check_chooses
 from brokersql.cycle.run_record import parameter_records
 from brokersql.policy import resolve_parameters
 from brokersql.render.text import plural
@@ -348,6 +349,7 @@ def replay(
     # 1. the request, and that the folder is of the same one
     source = str(Path(policy).absolute()) if Path(policy).is_dir() else policy
     plan = Plan.of(source)
+    check_chooses(plan.program)
     resolve_parameters(plan.policy, chosen.profile, chosen.settings)  # none is unknown
     obstacle = obstacle_of(plan)
     body = _described(plan, chosen) | overlay.record()
