@@ -254,8 +254,9 @@ def test_growing_logs_give_tasks_whose_decision_ended(tmp_path: Path) -> None:
     with file.open("a") as more:  # what was not read before the rotation counts
         more.write("\n".join(log(6, uses=())) + "\n")
     file.rename(tmp_path / "broker.log.1")
-    file.write_text("\n".join(log(7, uses=())) + "\n")
-    assert [it.name for it in logs.decided()] == ["task 6", "task 7"]
+    throttled = log(8, uses=(), ends=("throttle to generate jobs due to quota",))
+    file.write_text("\n".join([*log(7, uses=()), *throttled]) + "\n")
+    assert [it.name for it in logs.decided()] == ["task 6", "task 7", "task 8"]
     assert logs.is_known(SAME)
     time.sleep(0.3)
     assert list(logs.decided()) == []

@@ -16,7 +16,11 @@ from brokersql.core.packed import unpacked
 from brokersql.shadow.compare import LogText
 
 _TASK = re.compile(r"<jediTaskID=(\d+)[ >]")
-_ENDS = re.compile(r"> *(done$|no candidates|no sites can run|set nucleus=|available )")
+#: The last line of a decision, as log_line.sql knows it.
+_ENDS = re.compile(
+    r"> *(done$|no candidates|no sites can run|set nucleus=|available "
+    r"|throttle to generate|dataset=\S+ is incomplete)"
+)
 #: Seconds without a line after which the broker has left a task.
 QUIET_S = 120.0
 
