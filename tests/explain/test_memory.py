@@ -25,8 +25,21 @@ def documents(cycle: FinishedCycle, subjects: list[dict[str, Any]]) -> list[Any]
     ]
 
 
-def test_answers_are_the_same_with_a_memory(cycle: FinishedCycle) -> None:
-    """That of tests that share a cycle knows what they asked, in whatever order."""
+def counts(value: Any) -> list[Any]:
+    """Take what else changes out of a document; return what is known of it."""
+    if isinstance(value, list):
+        return [count for each in value for count in counts(each)]
+    if not isinstance(value, dict):
+        return []
+    found = [value.pop("other_decisions", None)]
+    return [*filter(None, found), *counts([*value.values()])]
+
+
+def test_answers_are_the_same_with_a_memory_and_in_a_large_run(
+    cycle: FinishedCycle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """That of tests that share a cycle knows what they asked, in whatever order. Where
+    there are many pairs, other decisions are counted for the first change alone."""
     subjects: list[dict[str, Any]] = [{"task": task} for task in (ALIKE[0], *OTHERS)]
     subjects += [
         {"task": OTHERS[0], "queue": "GARONNE_UCORE"},
@@ -37,6 +50,24 @@ def test_answers_are_the_same_with_a_memory(cycle: FinishedCycle) -> None:
     expected = documents(forgetful, subjects)
     assert documents(cycle, subjects[::-1]) == expected[::-1]
     assert documents(cycle, subjects) == expected
+    monkeypatch.setattr("brokersql.cycle.run.FEW_PAIRS", 0)
+    what_if, asked = FinishedCycle.what_if, list[str]()
+
+    def noted(*args: Any, **settings: Any) -> Any:
+        if "verdict" in settings["wanted"]:
+            asked.append(repr((args[1:], settings)))
+        return what_if(*args, **settings)
+
+    monkeypatch.setattr(FinishedCycle, "what_if", noted)
+    large: list[Any] = []
+    for subject in subjects:
+        asked.clear()
+        large += documents(forgetful, [subject])
+        assert len(asked) == len(set(asked)), "the same was decided twice"
+    few, of_all = (list(map(counts, each)) for each in (large, expected))
+    assert [each[:1] for each in few] == [each[:1] for each in of_all]
+    assert sum(map(len, few)) < sum(map(len, of_all))
+    assert large == expected
 
 
 def test_so_are_those_about_a_draw(

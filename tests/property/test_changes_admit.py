@@ -116,7 +116,7 @@ def test_a_change_admits_and_nothing_less_does(
         def admits(
             moves: list[Move], search: PairFixSearch = search, name: str = name
         ) -> bool:
-            after = search.decide(moves)
+            after = search.decide(moves, [name])
             return after is not None and after.admits(name)
 
         # 1. none, or of the policy only: no other value that a criterion rests on

@@ -14,6 +14,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 from brokersql.scoreboard import Scoreboard, WaitCauses
@@ -331,6 +332,49 @@ def test_hostile_names_are_text_and_come_back_as_they_were(hostile: Paged) -> No
         hostile.reader, "panda_job", "tasks", {"gshare": f"={HOSTILE['MC Default']}"}
     )
     assert found.n_rows > 10
+
+
+def shown(value: Any) -> Any:
+    """Return a value as a page holds it."""
+    if isinstance(value, float):
+        return float(f"{value:.6g}")
+    return ", ".join(value) if isinstance(value, list) else value
+
+
+@pytest.mark.parametrize("name", ["tasks", "pairs", "weights", "queues"])
+def test_a_page_holds_the_rows_of_its_lists(hostile: Paged, name: str) -> None:
+    """Also where texts are strange, values are none, and numbers have many digits."""
+    held = Page(hostile.page).unpacked(f"panda_job-{name}")
+    columns: dict[str, list[Any]] = {}
+    for part in held["parts"]:
+        rows = [part["values"][code] for code in part["codes"]]
+        assert len({json.dumps(each) for each in part["values"]}) == len(part["values"])
+        columns |= dict(zip(part["columns"], zip(*rows, strict=True), strict=True))
+    query = {"limit": "99999", **({"place": "<=12"} if name == "weights" else {})}
+    found = list_page(hostile.reader, "panda_job", name, query).rows
+    for column in found.column_names:
+        expected = [shown(each) for each in found.column(column).to_pylist()]
+        assert list(columns[column]) == expected, column
+
+
+def test_of_two_first_queues_the_heavier_is_the_best(
+    world: Paged, tmp_path: Path
+) -> None:
+    """As where a task has a list of queues with jumbo jobs besides."""
+    folder = without(world, tmp_path)
+    file = folder / "candidate.parquet"
+    found = pq.read_table(file)
+    place = found.column_names.index("rank")
+    first = pa.array([1] * found.num_rows, found.schema.field("rank").type)
+    pq.write_table(found.set_column(place, "rank", first), file)
+    best: dict[tuple[Any, ...], tuple[float, str]] = {}
+    for row in found.to_pylist():
+        key = (row["policy"], row["jedi_task_id"], row["chunk_no"])
+        here = (-(row["weight"] or 0.0), row["unified_name"])
+        best[key] = min(best.get(key, here), here)
+    for row in open_reader(folder).database.table("from decision").to_pylist():
+        key = (row["policy"], row["jedi_task_id"], row["chunk_no"])
+        assert row["best_queue"] == best.get(key, (0, None))[1], key
 
 
 def test_what_a_page_cannot_hold_is_told(

@@ -5,8 +5,8 @@ about. A client gives its arguments, folder, environment and standard streams, s
 command does what it does in a process of its own. One runs at a time. The process is
 started anew after a command that was stopped, or that DuckDB failed in.
 
-Where nobody asks anything, it explains the tasks of a small run that wait, to nobody:
-what it finds out so, it need not find out when somebody asks.
+Where nobody asks anything, it explains the tasks of a small run, to nobody, those that
+wait first: what it finds out so, it need not find out when somebody asks.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ _LEAST_AGE, _PAUSE = 2.0, 60.0
 #: an explanation failed that nobody had asked for.
 _TAKEN, _FAILED_ALONE = 3, 4
 #: Seconds without a client after which a task is explained to nobody; tasks at most.
-_LULL, _MOST_TASKS = 0.5, 60
+_LULL, _MOST_TASKS = 0.5, 100
 #: Seconds after which a command is stopped once more whose client has gone away.
 _AGAIN = 0.5
 
@@ -192,7 +192,7 @@ def _end_with(ends: int, path: str) -> None:
 
 
 def unasked_lines(run: str) -> Generator[list[str] | None]:
-    """Yield lines that explain the tasks of a small run that wait; None after them.
+    """Yield lines that explain the tasks of a small run; None after them.
 
     What a large run takes nobody has asked for, and too little of it would be kept.
     """
@@ -204,23 +204,24 @@ def unasked_lines(run: str) -> Generator[list[str] | None]:
             status = os.stat(opened.file("result"))
             identity = (status.st_ino, status.st_mtime_ns)
             if identity != known:
-                known, tasks = identity, _waiting_tasks(opened)
+                known, tasks = identity, _first_tasks(opened)
         for task in tasks:
             yield ["explain", run, "--task", str(task)]
         yield None
 
 
-def _waiting_tasks(run: RecordedRun) -> Sequence[int]:
-    """Return the first tasks of a run that wait or failed; none of a large one."""
+def _first_tasks(run: RecordedRun) -> Sequence[int]:
+    """Return the first tasks of a run, unassigned ones first; none of a large one."""
     if "exclusion" not in run.tables or run.count("exclusion") > FEW_PAIRS:
         return ()
     if not run.has_tasks:
         return ()
     result = run.table("result").select(["jedi_task_id", "status"])
     tasks, statuses = (column.to_pylist() for column in result.columns)
-    pairs = zip(tasks, statuses, strict=True)
-    waiting = [task for task, status in pairs if task and status != "assigned"]
-    return list(dict.fromkeys(waiting))[:_MOST_TASKS]
+    pairs = sorted(
+        zip(tasks, statuses, strict=True), key=lambda pair: pair[1] == "assigned"
+    )
+    return list(dict.fromkeys(task for task, _ in pairs if task))[:_MOST_TASKS]
 
 
 def run_for_nobody(arguments: Sequence[str]) -> int:

@@ -15,6 +15,7 @@ from brokersql.cycle.per_task import PerTaskCycle
 from brokersql.cycle.plan import DECISION, LEFT_OUT, Options, Plan
 from brokersql.cycle.run import (
     CycleReader,
+    DecidedAgain,
     FinishedCycle,
     LoadedSnapshot,
     add_facts,
@@ -33,6 +34,7 @@ __all__ = [
     "TABLES",
     "AnswerMemory",
     "CycleReader",
+    "DecidedAgain",
     "FinishedCycle",
     "LoadedSnapshot",
     "MultiPolicyRun",

@@ -21,9 +21,9 @@ from brokersql.compiler import (
     compile_policy,
 )
 from brokersql.compiler.variants import variant_texts
-from brokersql.core.database import Database, SqlError, decoded, quote
+from brokersql.core.database import Database, SqlError, decoded
 from brokersql.core.engine_faults import retried
-from brokersql.core.errors import CycleError, PolicyError, UsageError
+from brokersql.core.errors import CycleError, UsageError
 from brokersql.core.folders import reading_once
 from brokersql.core.kept_databases import (
     DatabaseKeeper,
@@ -34,8 +34,14 @@ from brokersql.core.policy_names import DEFAULT_POLICY
 from brokersql.core.sql_files import result_sql
 from brokersql.cycle.answer_memory import AnswerMemory
 from brokersql.cycle.connection_pool import ConnectionPool
+from brokersql.cycle.decided_again import (
+    DecidedAgain,
+    change_settings,
+    open_gates,
+    unchanged_policy,
+)
 from brokersql.cycle.kept import cycle_key, report_of, report_text
-from brokersql.cycle.open_cycles import open_cycles
+from brokersql.cycle.open_cycles import FEW_PAIRS, open_cycles
 from brokersql.cycle.plan import (
     DECISION,
     Options,
@@ -45,7 +51,6 @@ from brokersql.cycle.plan import (
     needed_facts,
     parameters_in_force,
     places_jobs,
-    steps_after,
     variant_steps,
 )
 from brokersql.cycle.stages import (
@@ -58,10 +63,8 @@ from brokersql.cycle.task_blocks import decide_in_blocks
 from brokersql.policy import (
     Parameters,
     Policy,
-    known_settings,
     load_policy,
     shipped_policies,
-    split_reference,
 )
 from brokersql.snapshot import Change, LoadReport, Snapshot
 from brokersql.snapshot.overlay import apply_changes, apply_variants
@@ -176,6 +179,17 @@ class FinishedCycle:
         return stage.whole is not None and stage.whole.database is self.database
 
     @property
+    def is_large(self) -> bool:
+        """Return whether it takes long to decide about all tasks of its snapshot."""
+        return self.database.count("task") * self.pairs.n_partners > FEW_PAIRS
+
+    @property
+    def decides_tasks_alone(self) -> bool:
+        """Return whether what a task gets depends on no other task."""
+        is_sequential = load_policy(self.policy_source).is_sequential
+        return self.stage.asked is None and not is_sequential
+
+    @property
     def memory(self) -> AnswerMemory | None:
         """Return what earlier answers about all its work found out, if that is kept."""
         return self.stage.memory if self.is_whole else None
@@ -239,12 +253,14 @@ class FinishedCycle:
         *,
         unthrottled: int | None = None,
         wanted: Iterable[str] = DECISION,
-    ) -> Generator[None]:
+        only_task: int | None = None,
+    ) -> Generator[DecidedAgain]:
         """Decide again with other values; afterwards the cycle is as it was.
 
-        Within the block the `wanted` relations have the rows that they would have.
-        `settings` are parameters by name, as of ``--set``; `unthrottled` is the
-        number of a task that no gate throttles.
+        Within the block the `wanted` relations have the rows that they would have, and
+        so have others that what is yielded is asked for. `settings` are parameters by
+        name, as of ``--set``; `unthrottled` is the number of a task that no gate
+        throttles. With `only_task` no other task has pairs.
 
         Raises:
             CycleError: a rule failed on the changed data.
@@ -260,7 +276,7 @@ class FinishedCycle:
                     asked.prepare(self.database)
                     policy = asked.program.policy
                     own, _ = change_settings(asked, policy, self.options, values)
-                    if play_again(asked, touched | own, {"verdict"}):
+                    if DecidedAgain(asked, touched | own).want({"verdict"}):
                         text = result_sql("asked_pair")
                         asked.repeat(Statement("asked_pair", text))
                         touched.add("asked_pair")
@@ -272,8 +288,9 @@ class FinishedCycle:
                 gates: set[str] = set()
                 if unthrottled is not None:
                     gates = open_gates(stage, unthrottled)
-                play_again(stage, touched | gates, wanted, gates)
-                yield
+                again = DecidedAgain(stage, touched | gates, gates, only_task)
+                again.want(wanted)
+                yield again
         finally:
             if asked is not None:
                 stage.prepare(self.database)
@@ -334,82 +351,9 @@ class FinishedCycle:
         return self.database.table("from verdict_reason")
 
 
-def _unchanged(source: str, program: Program) -> Policy:
-    """Return the policy of a finished cycle, as long as it is what was compiled.
-
-    Raises:
-        PolicyError: its files are others now.
-    """
-    policy = load_policy(source)
-    is_shipped = split_reference(source)[0] in shipped_policies()
-    if not is_shipped and policy.content_hash != program.content_hash:
-        raise PolicyError(
-            f"policy {program.policy} has changed since the cycle", hint="run it again"
-        )
-    return policy
-
-
-#: The effect of a gate that makes a task wait for its owner.
-_THROTTLE = "throttle"
-
-
 def _is_plain(step: Statement) -> bool:
     """Return whether a statement makes relations of others, and does nothing else."""
     return bool(step.makes) and not step.changes and not step.parameters
-
-
-def change_settings(
-    stage: Stage[Program], policy: str, options: Options, settings: Mapping[str, str]
-) -> tuple[set[str], dict[str, str]]:
-    """Set parameters of a stage's policy; return under which names they are read.
-
-    Also return the variables that are others now, as they were. `policy` is the shipped
-    name or the folder, `options` are those of the cycle.
-
-    Raises:
-        UsageError: a value is of another type.
-        PolicyError: a value is outside the range of its parameter.
-    """
-    if not settings:
-        return set(), {}
-    known = known_settings(_unchanged(policy, stage.program), settings)
-    changed = replace(options, settings={**options.settings, **known})
-    parameters, _ = parameters_in_force(stage.database, policy, changed)
-    before, after = stage.parameters.variables(), parameters.variables()
-    differing = {name: text for name, text in after.items() if before.get(name) != text}
-    columns = {name.removeprefix("cfg_"): text for name, text in differing.items()}
-    for name, text in columns.items():
-        stage.database.run(f"update cfg set {quote(name)} = {text}")
-    if differing:
-        stage.database.set_variables(differing)
-    return {f"cfg.{name}" for name in columns}, {it: before[it] for it in differing}
-
-
-def open_gates(stage: Stage[Program], task: int) -> set[str]:
-    """Let no gate throttle a task; return the relations of these gates."""
-    criteria = stage.program.criteria
-    gates = {f"gate_{each.stem}" for each in criteria if each.effect == _THROTTLE}
-    for gate in sorted(gates):
-        text = result_sql("open_gate", gate=gate)
-        stage.database.run(text, (task,))
-    return gates
-
-
-def play_again(
-    stage: Stage[Program],
-    touched: Collection[str],
-    wanted: Iterable[str],
-    kept: Collection[str] = (),
-) -> bool:
-    """Run the affected statements of a stage again; return whether there were any.
-
-    Those that make the `kept` relations are left out.
-    """
-    again = steps_after(stage.program, touched, wanted)
-    for step in again:
-        if not (step.is_view or step.writes & set(kept)):
-            stage.repeat(step)
-    return bool(again)
 
 
 @dataclass(frozen=True, slots=True)
@@ -773,7 +717,7 @@ def add_facts(cycle: FinishedCycle, names: Iterable[str]) -> None:
     """
     missing = [name for name in names if not cycle.database.has(name)]
     if missing:
-        policy = _unchanged(cycle.policy_source, cycle.program)
+        policy = unchanged_policy(cycle.policy_source, cycle.program)
         _make_alone(cycle.stage, policy, missing)
 
 

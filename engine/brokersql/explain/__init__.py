@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 #: criterion a change is looked for.
 _N_MISSES, _N_BLOCKERS, _N_QUEUES = 10, 5, 5
 #: How many stories the memory of a cycle keeps at most.
-_N_STORIES = 64
+_N_STORIES = 256
 
 
 def explain_subject(

@@ -264,8 +264,8 @@ def shortfalls_of(cycle: FinishedCycle, bit: int) -> Row | None:
     It has the keys of JSON; None where no two numbers are compared. The relation barred
     is needed.
     """
-    cycle.pairs.show_reasons()
-    classes = rows(cycle, "explain", "criterion_shortfall", (bit,))
+    reasons = cycle.pairs.program.reasons.sql(1 << bit)
+    classes = rows(cycle, "explain", "criterion_shortfall", reasons=reasons)
     units = [each.pop("unit") for each in classes]
     return {"unit": units[0] or None, "classes": classes} if classes else None
 

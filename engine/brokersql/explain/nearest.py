@@ -128,7 +128,9 @@ class NearestFixSearch:
         tunables = {name: list(self._own[name]) for name in left}
         for _ in range(_N_ROUNDS):
             moves = self._moves_past(left, tunables)
-            after = self._search.decide(list(moves.values())) if moves else None
+            after = None
+            if moves:
+                after = self._search.decide(list(moves.values()), moves)
             if after is None:
                 break
             for name, move in moves.items():
@@ -139,7 +141,7 @@ class NearestFixSearch:
                 is_there = name in after.masks  # else its own move leaves no partner
                 if advice is None and is_there and len(moves) > 1:
                     # another queue's move may bar it
-                    alone = self._search.decide([move])
+                    alone = self._search.decide([move], [name])
                     advice = alone and self._fix_of(name, move, alone, (name,))
                 if advice is not None:
                     near.advice[name] = advice
@@ -212,14 +214,13 @@ class NearestFixSearch:
     ) -> None:
         """Give an advice to all queues that it admits too."""
         moves = advice.moves
-        after = self._search.decide(moves) if nearest_queues else None
+        names = [each.queue_name for each in nearest_queues]
+        after = self._search.decide(moves, names) if names else None
         if after is not None:
             near.advice |= {
-                each.queue_name: self._search.fix(
-                    each.queue_name, advice.owner, moves, after
-                )
-                for each in nearest_queues
-                if after.admits(each.queue_name)
+                name: self._search.fix(name, advice.owner, moves, after)
+                for name in names
+                if after.admits(name)
             }
 
 

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, cast
 
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from brokersql.explain.queue import outcome_words
 from brokersql.render.csv_text import CRITERIA_COLUMNS
@@ -86,12 +87,36 @@ def _column_groups(
     bundled = [[n for n in bundle if n in names] for bundle in bundles]
     single = [[n] for n in names if not any(n in bundle for bundle in bundled)]
     for group in (*filter(None, bundled), *single):
-        columns = [[_short_value(v) for v in rows.column(n).to_pylist()] for n in group]
+        raw, found = _distinct_rows(rows.select(group))
+        columns = [map(_short_value, raw.column(n).to_pylist()) for n in group]
         codes: dict[tuple[object, ...], int] = {}
-        coded = [
+        # values that differ only beyond the digits that are shown are one
+        of_raw = [
             codes.setdefault(row, len(codes)) for row in zip(*columns, strict=True)
         ]
+        coded = found if len(codes) == len(of_raw) else [of_raw[it] for it in found]
         yield {"columns": group, "values": list(codes), "codes": coded}
+
+
+def _distinct_rows(rows: pa.Table) -> tuple[pa.Table, list[int]]:
+    """Return the rows that differ, in their order, and for each row which one it is."""
+    codes: Any = pa.repeat(0, rows.num_rows)
+    for column in map(_comparable, rows.columns):
+        own = column.dictionary_encode("encode")
+        both: Any = pc.add(pc.multiply(codes, len(own.dictionary)), own.indices)
+        codes = both.dictionary_encode().indices.cast(pa.int64())
+    places: Any = pa.table(
+        {"code": codes, "place": pa.array(range(rows.num_rows), pa.int64())}
+    )
+    firsts = places.group_by("code").aggregate([("place", "min")]).sort_by("code")
+    return rows.take(firsts.column("place_min")), codes.to_pylist()
+
+
+def _comparable(column: pa.ChunkedArray[Any]) -> Any:
+    """Return a column in one piece, lists of it as texts."""
+    if pa.types.is_list(column.type):
+        return pa.array([str(each) for each in column.to_pylist()], pa.string())
+    return column.combine_chunks()
 
 
 def _short_value(value: object) -> object:

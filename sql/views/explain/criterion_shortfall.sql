@@ -4,16 +4,14 @@
 -- nulls: the last class has no upper edge; no row where no two numbers are compared
 -- note: edges double around the median, which is made round
 with
+    pair_reason as ($reasons),
     missing as (
         select
             max(abs(pair_reason.asked - pair_reason.offered)) as shortfall,
             any_value(pair_reason.unit) as unit
         from pair_reason
         inner join barred using (jedi_task_id, chunk_no, queue_name, round)
-        where
-            pair_reason.bit = ?
-            and pair_reason.asked is not null
-            and pair_reason.offered is not null
+        where pair_reason.asked is not null and pair_reason.offered is not null
         group by barred.jedi_task_id, barred.unified_name
     ),
     middle as (

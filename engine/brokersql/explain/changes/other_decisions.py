@@ -55,19 +55,22 @@ def counted(
 
     A cycle that was limited to some tasks is run for all of them first. Fixes of the
     same moves are decided once, those that the search has decided in a cycle of all
-    work not again.
+    work not again. In a large cycle only the first is counted, and none where it would
+    have to be run first.
     """
     fixes = list(fixes)
-    if not fixes:
-        return []
+    is_large = search.cycle.is_large
+    if not fixes or (is_large and not search.cycle.is_whole):
+        return fixes
     whole = search.cycle.whole()
     counter, again = DecisionCounter(whole, chunk), ChangeSearch(whole)
     known: dict[tuple[Move, ...], OtherDecisions] = {}
-    for moves in dict.fromkeys(each.moves for each in fixes):
+    few = fixes[:1] if is_large else fixes
+    for moves in dict.fromkeys(each.moves for each in few):
         after = search.noted.get(moves, again.noted.get(moves))
         if after is None:
-            with again.decided(moves, _WANTED) as is_done:
-                if is_done:
+            with again.decided(moves, _WANTED) as changed:
+                if changed is not None:
                     after = again.noted[moves] = decisions(whole)
         if after is not None:
             known[moves] = counter.read(after)

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-from brokersql.cycle import FinishedCycle
+from brokersql.core.errors import CycleError
+from brokersql.cycle import DECISION, FinishedCycle
 from brokersql.explain.changes.search import (
     ChangeSearch,
     Fix,
@@ -209,15 +210,23 @@ def _moved_name(move: Move) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ChunkOutcome:
-    """The mask of every pair of a chunk, the weighed pairs in order, what holds it."""
+    """The mask of every pair of a chunk, the weighed pairs in order, what holds it.
+
+    Where it `has_weights` not, nobody looked beyond the masks.
+    """
 
     masks: Mapping[str, int]
     weighed: tuple[Weighed, ...]
     gate: Gate | None
+    has_weights: bool = True
 
     def admits(self, queue_name: str) -> bool:
         """Return whether no criterion rejects a queue."""
         return self.masks.get(queue_name) == 0
+
+    def admits_any(self, queue_names: Iterable[str]) -> bool:
+        """Return whether no criterion rejects one of some queues."""
+        return any(map(self.admits, queue_names))
 
     def weighed_at(self, queue_name: str) -> Weighed | None:
         """Return the weighed pair of a queue, None if it got no weight."""
@@ -246,11 +255,16 @@ class ChunkOutcome:
         return replace(weighed, rank=1 + len(ahead), is_chosen=is_chosen)
 
 
+def masks_of(cycle: FinishedCycle, chunk: Chunk) -> dict[str, int]:
+    """Return queue -> mask of the criteria that reject it."""
+    found = rows(cycle, "explain", "pairs", chunk.key)
+    return {str(row["queue_name"]): number(row["reject_mask"]) for row in found}
+
+
 def outcome_of(cycle: FinishedCycle, chunk: Chunk) -> ChunkOutcome:
     """Return what a chunk comes to."""
-    found = rows(cycle, "explain", "pairs", chunk.key)
-    masks = {str(row["queue_name"]): number(row["reject_mask"]) for row in found}
-    return ChunkOutcome(masks, tuple(weighed_of(cycle, chunk)), gate_of(cycle, chunk))
+    weighed = tuple(weighed_of(cycle, chunk))
+    return ChunkOutcome(masks_of(cycle, chunk), weighed, gate_of(cycle, chunk))
 
 
 @dataclass(frozen=True, slots=True)
@@ -298,6 +312,8 @@ def _by_chunk(found: Iterable[Row]) -> dict[tuple[int, int], list[Row]]:
     return by_chunk
 
 
+#: The relations of masks: those of a decision that cost least.
+_MASKS = ("verdict", "reported_unit")
 #: How many values of one owner are tried for one criterion at most.
 _MOST_TUNABLES = 6
 
@@ -335,6 +351,10 @@ class PairFixSearch(ChangeSearch):
         self._outcomes: dict[tuple[Move, ...], ChunkOutcomes] = self.memory.part(
             "outcomes", 64
         )
+        self._decided: dict[tuple[Move, ...], ChunkOutcome | None] = {}
+        # of many pairs those of the chunk's task alone are decided again
+        is_alone = cycle.is_large and cycle.decides_tasks_alone
+        self._only_task = chunk.task if is_alone else None
 
     def advise(self, blocked: BlockedPair) -> PairFixes:
         """Return what would admit a rejected queue: the fewest moves of each owner.
@@ -408,20 +428,43 @@ class PairFixSearch(ChangeSearch):
         pairs = frozenset([self._key(blocked)])
         return Goal(blocker.stem, pairs, tunable, ends, others, also_pass)
 
-    def decide(self, moves: Sequence[Move]) -> ChunkOutcome | None:
-        """Return what the chunk comes to with moves; None if they are impossible."""
-        cycle, chunk, place = self.cycle, self._chunk, tuple(moves)
+    def decide(
+        self, moves: Sequence[Move], queues: Iterable[str]
+    ) -> ChunkOutcome | None:
+        """Return what the chunk comes to with moves; None if they are impossible.
+
+        Where none of `queues` is admitted, nobody looks at weights and gates.
+        """
+        place, names = tuple(moves), list(queues)
         known = self._outcomes.get(place) if place in self.noted else None
-        outcome = known and known.outcome(cycle, chunk)
+        outcome = known and known.outcome(self.cycle, self._chunk)
         if outcome is not None:
             return outcome
-        with self.decided(moves) as is_done:
-            if not is_done:
+        if place in self._decided:
+            outcome = self._decided[place]
+            if outcome is None or outcome.has_weights or not outcome.admits_any(names):
+                return outcome
+        self._decided[place] = outcome = self._decide_anew(place, names)
+        return outcome
+
+    def _decide_anew(
+        self, moves: tuple[Move, ...], queues: Sequence[str]
+    ) -> ChunkOutcome | None:
+        cycle, chunk = self.cycle, self._chunk
+        with self.decided(moves, _MASKS, self._only_task) as changed:
+            if changed is None:
                 return None
-            if cycle.is_whole:
-                self.noted[place] = decisions(cycle)
+            barred = ChunkOutcome(masks_of(cycle, chunk), (), None, has_weights=False)
+            if not barred.admits_any(queues) and cycle.memory is None:
+                return barred
+            try:
+                changed.want(DECISION)
+            except CycleError:
+                return None
+            if cycle.is_whole and self._only_task is None:
+                self.noted[moves] = decisions(cycle)
             if cycle.memory is not None:
-                self._outcomes[place] = ChunkOutcomes.of(cycle)
+                self._outcomes[moves] = ChunkOutcomes.of(cycle)
             return outcome_of(cycle, chunk)
 
     def broke(self, blocked: BlockedPair, move: Move, after: ChunkOutcome) -> bool:
@@ -523,7 +566,7 @@ class PairFixSearch(ChangeSearch):
 
         Where the value of a single move broke other rules, another one is looked for.
         """
-        after = self.decide(moves)
+        after = self.decide(moves, [blocked.queue_name])
         if after is None:
             return None
         if after.admits(blocked.queue_name):
@@ -636,9 +679,10 @@ class WeighedFixSearch(PairFixSearch):
         found: list[PairFix] = []
         for owner in OWNERS:
             move = self._move(rules, owner)
-            after = None if move is None else self.decide([move])
+            name = self._weighed.queue_name
+            after = None if move is None else self.decide([move], [name])
             if move is not None and after is not None:
-                found.append(self.fix(self._weighed.queue_name, owner, [move], after))
+                found.append(self.fix(name, owner, [move], after))
         return found
 
     def _of_rules(self, rules: Sequence[str], owner: str) -> list[Tunable]:
@@ -664,8 +708,8 @@ class WeighedFixSearch(PairFixSearch):
         if self.is_spent:
             return None
         self.n_tried += 1
-        with self.decided([move], ("weighed",)) as is_done:
-            found = weighed_of(self.cycle, self._chunk) if is_done else ()
+        with self.decided([move], ("weighed",), self._only_task) as changed:
+            found = weighed_of(self.cycle, self._chunk) if changed else ()
         name = self._weighed.queue_name
         weighed = next((it for it in found if it.queue_name == name), None)
         if weighed is None:

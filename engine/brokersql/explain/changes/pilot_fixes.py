@@ -126,8 +126,8 @@ class PilotFixSearch(ChangeSearch):
         """Return how many other pilots get another job with moves."""
         cycle, program = self.cycle, self.cycle.program
         cycle.database.register("match_before", cycle.match)
-        with self.decided(moves, _SERVED) as is_done:
-            if not is_done:
+        with self.decided(moves, _SERVED) as changed:
+            if changed is None:
                 return None
             schemas = (f"{program.policy}_changed", program.policy, "main")
             choice = BlockMatcher(
@@ -206,9 +206,9 @@ class PilotFixSearch(ChangeSearch):
         """Return the rows of masks.sql with moves; none if they are impossible."""
         if moves not in self._known:
             self.n_tried += 1
-            with self.decided(moves, _WANTED) as is_done:
+            with self.decided(moves, _WANTED) as changed:
                 found = rows(self.cycle, PILOT_QUERIES, "masks", [self._seq])
-                self._known[moves] = found if is_done else ()
+                self._known[moves] = () if changed is None else found
         return self._known[moves]
 
 

@@ -323,8 +323,8 @@ class QueueFixSearch(ChangeSearch):
         if moves == self._decided:
             return True
         database = self.cycle.database
-        with self.decided(moves) as is_done:
-            if not is_done:
+        with self.decided(moves) as changed:
+            if changed is None:
                 return False
             text = sql_text("explain", "nearest_pair")
             after = database.table(text, (self._queue, False))

@@ -18,7 +18,7 @@ import pyarrow as pa
 from brokersql.core.database import SqlError
 from brokersql.core.errors import CycleError, PolicyError, UsageError
 from brokersql.core.sql_files import sql_text
-from brokersql.cycle import DECISION, AnswerMemory, FinishedCycle
+from brokersql.cycle import DECISION, AnswerMemory, DecidedAgain, FinishedCycle
 from brokersql.explain.changes.nearest_value import (
     Ends,
     Found,
@@ -240,11 +240,15 @@ class ChangeSearch:
 
     @contextmanager
     def decided(
-        self, moves: Sequence[Move], wanted: Iterable[str] = DECISION
-    ) -> Generator[bool]:
-        """Let all be decided again with moves; yields False if they are impossible.
+        self,
+        moves: Sequence[Move],
+        wanted: Iterable[str] = DECISION,
+        only_task: int | None = None,
+    ) -> Generator[DecidedAgain | None]:
+        """Let all be decided again with moves; yields None if they are impossible.
 
-        Only the `wanted` relations are then what they would be.
+        Only the `wanted` relations are then what they would be, for others what is
+        yielded is asked; with `only_task` no other task has pairs.
         """
         changes = [each.change for each in moves if each.change is not None]
         settings = {
@@ -252,12 +256,14 @@ class ChangeSearch:
         }
         with ExitStack() as stack:
             try:
-                what_if = self.cycle.what_if(changes, settings, wanted=wanted)
-                stack.enter_context(what_if)
+                what_if = self.cycle.what_if(
+                    changes, settings, wanted=wanted, only_task=only_task
+                )
+                again = stack.enter_context(what_if)
             except (CycleError, PolicyError, UsageError):
-                yield False
+                yield None
             else:
-                yield True
+                yield again
 
     def nearest(
         self,
@@ -389,8 +395,8 @@ class ChangeSearch:
         if (known := self._remembered(asked, tuple(moves))) is not None:
             return known
         wanted = [self._criteria[stem].relation for stem in asked]
-        with self.decided(moves, wanted) as is_done:
-            if not is_done:
+        with self.decided(moves, wanted) as changed:
+            if changed is None:
                 return None
             found = {stem: self._rows(stem, pairs) for stem, pairs in asked.items()}
         return self._among(asked, tuple(moves), found)
