@@ -64,7 +64,6 @@ from brokersql.policy import (
     Parameters,
     Policy,
     load_policy,
-    shipped_policies,
 )
 from brokersql.snapshot import Change, LoadReport, Snapshot
 from brokersql.snapshot.overlay import apply_changes, apply_variants
