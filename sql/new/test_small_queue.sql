@@ -1,5 +1,4 @@
 -- test: nothing is too small as long as nothing is asked for
--- task: 47110000
 -- expect: no queue is rejected for its size
 select count(*) = 0
 from verdict_reason
@@ -7,7 +6,6 @@ where criterion = '-small_queue'
 ;
 
 -- test: below the bound a queue is rejected, at it and above it passes
--- task: 47110000
 -- set: LEAST_CORES=8
 update queue
 set core_count = 7

@@ -104,6 +104,22 @@ def test_two_policies_are_compared_where_each_run_has_one(
     assert ("criterion", "-read_wan_blacklist") in causes(base, older)
 
 
+def test_a_weight_that_one_policy_adds_is_a_cause(folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "weights").mkdir()
+    (tmp_path / "weights" / "french.sql").write_text(
+        "-- title: nothing goes to France\n-- source: tests\n-- nulls: none\n"
+        "select survivor.*, if(unified_queue.cloud = 'FR', 0, 1)::double as french\n"
+        "from survivor inner join unified_queue using (queue_name)\n"
+    )
+    (tmp_path / "policy.toml").write_text(
+        'title = "t"\nextends = "panda_job"\n[[add]]\nweights = ["french"]\n'
+    )
+    task = ("--task", "47110000")
+    base = made(folder / "one", *task)
+    other = made(folder / "french", "--policy", str(tmp_path), *task)
+    assert causes(base, other) == {("weight factor", "french"): 1}
+
+
 def test_every_change_has_one_cause_and_every_count_its_sum(
     base: Path, folder: Path
 ) -> None:
@@ -193,6 +209,10 @@ def test_replays_are_compared_cycle_by_cycle(base: Path, tmp_path: Path) -> None
     kinds = {each["cause_kind"] for each in told["changes"]}
     assert kinds <= {"criterion", "weight factor", "cut"}
     assert "3 cycles" in call("diff", whole, cap).lines[0]
+    later = ("--policy", "panda_job", "--from", "2025-10-14T14:00:00Z")
+    assert call("replay", history, *later, "--out", tmp_path / "one").code == 0
+    one = call("diff", whole, tmp_path / "one").lines[0]
+    assert "3 cycles, 2025-10-14T12:00:00Z – 2025-10-14T14:00:00Z → 1 cycle, " in one
     assert call("diff", whole, whole, "--exit-code").code == 0
     # a run is one cycle, and no replay
     done = call("diff", whole, base)

@@ -60,7 +60,13 @@ def test_the_graph_of_files_as_text_that_others_draw() -> None:
     assert call(*graph, "svg").code == 2
 
 
-def test_a_new_policy_is_sound_and_its_tests_hold_its_rule(mine: Path) -> None:
+@pytest.mark.parametrize("parent", ["panda_job", "panda_analysis"])
+def test_a_new_policy_is_sound_and_its_tests_hold_its_rule(
+    mine: Path, tmp_path: Path, parent: str
+) -> None:
+    if parent != "panda_job":
+        mine = tmp_path / "mine"
+        assert call("policy", "new", mine, "--extends", parent).code == 0
     assert call("policy", "check", mine).code == 0
     done = call("policy", "test", mine, "--mutants", "--format", "json")
     assert done.code == 0, done.err
@@ -68,11 +74,14 @@ def test_a_new_policy_is_sound_and_its_tests_hold_its_rule(mine: Path) -> None:
     assert kinds == [("expect", True)] * 3 + [("mutant", True)]
     assert "3 of 3 expectations met, 1 of 1 rule held by a test" in done.err
     assert call("policy", "new", mine).code == 2
-    wrong = call("policy", "new", mine.parent / "other", "--extends", "dirac")
-    assert (wrong.code, "panda_analysis" in wrong.err) == (2, True)
+    for other in ("dirac", "panda_job_hint"):
+        wrong = call("policy", "new", mine.parent / "other", "--extends", other)
+        assert (wrong.code, "panda_analysis, panda_job, panda_job_l" in wrong.err) == (
+            *(2, True),
+        )
 
 
-@pytest.mark.parametrize("name", ["panda_timeout", "a policy"])
+@pytest.mark.parametrize("name", ["panda_timeout", 'a "policy"'])
 def test_the_next_step_takes_the_new_policy(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:

@@ -207,3 +207,6 @@ def test_what_differs_between_two_snapshots(demo: Path, tmp_path: Path) -> None:
     assert "max_rss 1" in text
     wrong = call("snapshot", "diff", before, world, "--table", "queues")
     assert (wrong.code, "did you mean queue" in wrong.err) == (2, True)
+    rewrite(world, "queue", '"max_rss": null', '"max_rss": "much"')
+    faulty = call("snapshot", "diff", before, world, "--table", "queue")
+    assert f"warning: {world}: 1 faulty row not compared" in faulty.err

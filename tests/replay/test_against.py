@@ -43,6 +43,8 @@ def test_every_moment_counts_what_diff_lists(
     # 1. the same decisions as a diff of both sides
     diff = call("diff", *sides, "--format", "json").json
     assert (told["decisions"], told["changed"]) == (diff["decisions"], diff["changed"])
+    causes = {it["first_cause"] for it in diff["changes"]}
+    assert ("another decision" in causes, "reasons not written" in causes) == (0, 1)
     assert len(told["moments"]) == told["cycles"] == 3
     for each in told["moments"]:
         own = [it for it in diff["changes"] if it["snapshot_id"] == each["snapshot_id"]]

@@ -268,6 +268,19 @@ def test_range_progress_and_a_second_call(made: History, tmp_path: Path) -> None
     assert again.code == 0, again.err
     assert "2 cycles found done" in again.err
     assert contents(tmp_path) == before
+    for words in (("--from", "2025-10-14T14:00:00Z"), ("--to", "2025-10-14T13:00:00Z")):
+        less = call(
+            "replay",
+            *(made.folder, "--policy", "panda_timeout", "--out", tmp_path, *words),
+        )
+        assert (less.code, "about 1 other snapshot" in less.err) == (2, True)
+        assert contents(tmp_path) == before
+
+
+def test_the_last_day_counts_to_its_end(made: History, tmp_path: Path) -> None:
+    words = (made.folder, "--policy", "panda_timeout", "--to", "2025-10-14")
+    done = call("replay", *words, "--out", tmp_path / "out")
+    assert "3 cycles in 1 block" in done.err
 
 
 @pytest.mark.parametrize(
@@ -278,6 +291,7 @@ def test_range_progress_and_a_second_call(made: History, tmp_path: Path) -> None
         (("--from", "2030-01-01"), "no snapshot of the history lies in this time"),
         (("--set", "NO_SUCH_KEY=1"), "NO_SUCH_KEY"),
         (("--policy", "panda"), "panda"),
+        (("--policy", "panda_job_hint"), "panda_job_hint chooses nothing"),
     ],
 )
 def test_what_does_not_fit_is_a_usage_error(

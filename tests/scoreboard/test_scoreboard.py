@@ -215,6 +215,29 @@ def test_starving_begins_anew_after_each_queue() -> None:
     assert make_scoreboard(join_states(cycles[:5]), 7200).stuck.num_rows == 0
 
 
+def test_every_cycle_and_every_chunk_counts() -> None:
+    """No chunk at 13; at 12 one is of a task that loading refused."""
+    told: Told = {
+        "result": [("p", 1, 0, "assigned", 3), ("p", 2, 0, "failed", 0)],
+    }
+    shares = [{"name": "s", "value": 1}]
+    stats = job_stats(("A", "s", "running", 30))
+    world: dict[str, Rows] = {"global_share": shares, "job_stats": stats}
+    world["queue"] = [{"queue_name": "A", "core_power": 10}]
+    first = states(told, NOON, task=_tasks(1), **world)
+    found = join_states([first, states({}, NOON + timedelta(hours=1), **world)])
+    whole = board(found, "all")
+    assert [row["policy"] for row in whole] == ["p", "p"]
+    assert [row["n_chunks"] for row in whole] == [2, 0]
+    assert [row["assigned_percent"] for row in whole] == [50, None]
+    assert [row["jain_index"] for row in whole] == [1, 1]
+    means = make_scoreboard(found, DAY_S).mean.to_pylist()
+    assert [(row["scope"], row["policy"], row["n_chunks"]) for row in means] == [
+        ("all", "p", 1),
+        ("share", "p", 0.5),
+    ]
+
+
 def test_groups_are_held_against_their_shares() -> None:
     """A group that is not recorded has the usual share, 1,000."""
     told: Told = {

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from brokersql.cycle import FinishedCycle, Options, run_cycle
-from brokersql.shadow import compare_log
+from brokersql.shadow import Shadow, compare_log
 from brokersql.shadow.compare import LogText
 from brokersql.shadow.follow import GrowingLogs
 from brokersql.snapshot import Snapshot
@@ -116,10 +116,16 @@ def lines_of_all() -> list[str]:
 
 
 @cache
-def compared() -> dict[str, Any]:
-    """Return the comparison of that log with the demo as JSON has it."""
+def comparison() -> Shadow:
+    """Return the comparison of that log with the demo."""
     log = LogText("log", lines_of_all())
-    return compare_log([log], Snapshot.open(DEMO), Options(profile="asrun")).document()
+    return compare_log([log], Snapshot.open(DEMO), Options(profile="asrun"))
+
+
+@cache
+def compared() -> dict[str, Any]:
+    """Return the same as JSON has it."""
+    return comparison().document()
 
 
 def causes(task: int) -> list[tuple[object, ...]]:
@@ -156,6 +162,17 @@ def test_each_difference_has_its_first_cause() -> None:
     assert any("; nQueued: log 900.0, brokersql " in each for each in details)
 
 
+def test_a_decision_counts_once_for_each_cause() -> None:
+    """However many queues differ for it, and whatever was compared later."""
+    between = [row for row in compared()["causes"] if row["cause"] == "stage"]
+    assert len(between) > 1
+    metrics = comparison().metrics()
+    assert 'policy="panda_job",cause="stage"} 1\n' in metrics
+    alone = compare_log([LogText("log", log(ABSENT, uses=()))], Snapshot.open(DEMO))
+    total = comparison().with_more(alone).metrics()
+    assert total.splitlines()[-4:] == metrics.splitlines()[-4:]
+
+
 def test_what_the_snapshot_does_not_hold_is_named() -> None:
     assert causes(ABSENT) == [(None, "none", None, "not in snapshot")]
 
@@ -189,7 +206,8 @@ def test_the_command_ends_with_10_and_counts_for_prometheus(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize(
-    "words", [(), ("x.log",), ("x.log", DEMO, "--window", "often")]
+    "words",
+    [(), ("x.log",), *(("x.log", DEMO, "--window", it) for it in ("often", "5m"))],
 )
 def test_a_log_and_a_snapshot_are_needed(words: tuple[str | Path, ...]) -> None:
     assert call("shadow", *words).code == 2
@@ -199,6 +217,20 @@ def test_a_text_that_is_no_log_is_refused(tmp_path: Path) -> None:
     (tmp_path / "a.log").write_text("nothing\n")
     done = call("shadow", tmp_path / "a.log", DEMO)
     assert (done.code, "no decision of a broker" in done.err) == (2, True)
+
+
+def test_a_setting_goes_to_the_policies_that_have_it(tmp_path: Path) -> None:
+    """Logs of several brokers beside a parameter that only analysis has."""
+    task = "<jediTaskID=47110650 datasetID=1>"
+    texts = ["start", "  use site=X with weight=1.0 criteria=+use", "done"]
+    (tmp_path / "job.log").write_text("\n".join(log(SAME)))
+    (tmp_path / "user.log").write_text(
+        "\n".join(f"INFO    {task} {it}" for it in texts)
+    )
+    words = ("shadow", tmp_path, DEMO, "--format", "json", "--set")
+    done = call(*words, "CAP_RUNNING_USER_JOBS=9")
+    assert (done.code, done.json["decisions"]) == (10, 2), done.err
+    assert call(*words, "NOSUCH=9").code == 2
 
 
 def test_a_folder_without_logs_is_named(tmp_path: Path) -> None:
@@ -222,8 +254,9 @@ def test_growing_logs_give_tasks_whose_decision_ended(tmp_path: Path) -> None:
     with file.open("a") as more:  # what was not read before the rotation counts
         more.write("\n".join(log(6, uses=())) + "\n")
     file.rename(tmp_path / "broker.log.1")
-    file.write_text("\n".join(log(7, uses=())) + "\n")
-    assert [it.name for it in logs.decided()] == ["task 6", "task 7"]
+    throttled = log(8, uses=(), ends=("throttle to generate jobs due to quota",))
+    file.write_text("\n".join([*log(7, uses=()), *throttled]) + "\n")
+    assert [it.name for it in logs.decided()] == ["task 6", "task 7", "task 8"]
     assert logs.is_known(SAME)
     time.sleep(0.3)
     assert list(logs.decided()) == []
@@ -249,6 +282,13 @@ def test_following_reports_each_decision_once(tmp_path: Path) -> None:
         assert said().startswith("task 98 chunk 0 (none): differs, not in snapshot")
         assert said().startswith("2 decisions compared, 0 agree, 2 differ")
         assert "brokersql_shadow_differ 2\n" in counts.read_text()
+        with file.open("a") as more:  # its next decision; no line counts twice
+            more.write("\n".join(log(98, uses=())) + "\n")
+        n_lines = len(file.read_text().splitlines())
+        assert said() == (
+            f"3 decisions compared, 0 agree, 3 differ; {n_lines} lines read, "
+            "0 not understood\n"
+        )
     finally:
         running.terminate()
         running.wait()

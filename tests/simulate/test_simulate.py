@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import pairwise
+from math import inf, nan
 from pathlib import Path
 
 import pyarrow as pa
@@ -191,6 +192,14 @@ def test_a_simulation_is_the_same_again(place: Path, done: SimulationResult) -> 
         if file.read_bytes() != (theirs / file.relative_to(ours)).read_bytes()
     ]
     assert differing == []
+    board = again.board.rows.to_pylist()
+    assert any(row["jain_index"] for row in board)
+    ids = {row["snapshot_id"] for row in board}
+    assert board == [
+        row
+        for row in done.board.rows.to_pylist()
+        if row["policy"] == "panda_job" and row["snapshot_id"] in ids
+    ]
 
 
 def test_a_cycle_decides_as_a_whole_run_would(place: Path) -> None:
@@ -247,7 +256,7 @@ def test_what_is_no_simulation_is_refused(place: Path, tmp_path: Path) -> None:
     assert not (tmp_path / "new").exists()
     with pytest.raises(UsageError, match="holds something already"):
         simulate(world, ["panda_job"], PLAN, place)
-    for cycles, load in ((0, 1.0), (3, 0.0), (3, -1.0)):
+    for cycles, load in ((0, 1.0), (3, 0.0), (3, -1.0), (3, nan), (3, inf)):
         with pytest.raises(UsageError):
             SimulationPlan(cycles, 3600, load)
 

@@ -100,7 +100,7 @@ def test_what_a_killed_process_left_is_no_snapshot(history: Path) -> None:
     assert not left.exists()
 
 
-@pytest.mark.parametrize("harm", ["changed", "gone", "manifest", "stranger"])
+@pytest.mark.parametrize("harm", ["changed", "gone", "manifest", "stranger", "moved"])
 def test_every_harm_to_a_file_is_found_and_named(history: Path, harm: str) -> None:
     path = history / FIRST / "task.parquet"
     match harm:
@@ -113,6 +113,9 @@ def test_every_harm_to_a_file_is_found_and_named(history: Path, harm: str) -> No
         case "manifest":
             path = path.with_name("manifest.json")
             path.write_text(path.read_text(encoding="utf-8")[:-9], encoding="utf-8")
+        case "moved":
+            path = history
+            path.rename(path.with_name("elsewhere"))
         case _:
             path = path.with_name("extra.parquet")
             path.write_bytes(b"")

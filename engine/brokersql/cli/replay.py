@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import shlex
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from datetime import date, datetime, timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Annotated
@@ -56,7 +58,12 @@ First = Annotated[
     ),
 ]
 Last = Annotated[
-    str | None, typer.Option("--to", autocompletion=completion.times, help="Last time.")
+    str | None,
+    typer.Option(
+        "--to",
+        autocompletion=completion.times,
+        help="Last time; of a day alone its end.",
+    ),
 ]
 
 
@@ -110,7 +117,7 @@ def replay(
     fixed = Options(None, {}, seed, (), verdict, threads, memory_limit)
     given = replace(fixed, profile=profile, settings=values)
     # 2. the snapshots, and the changes to them
-    times = (parse_moment("--from", first), parse_moment("--to", last))
+    times = (parse_moment("--from", first), _last_moment(last))
     chosen = History.open(history).between(*times)
     changes = tuple(map(parse_change, update or ()))
     overlay = Overlay(changes, tuple(map(read_script, scripts or ())))
@@ -128,6 +135,15 @@ def replay(
         done = replays.decide("replay", asked, out)
         output.table_sizes(done.rows.items(), "replay.tables")
         output.notice(f"written: {done.folder}")
+
+
+def _last_moment(text: str | None) -> datetime | None:
+    """Return the time that --to names, for a day without a time its last moment."""
+    found = parse_moment("--to", text)
+    with suppress(ValueError):
+        if text is not None and found is not None and date.fromisoformat(text):
+            return found + timedelta(days=1) - timedelta.resolution
+    return found
 
 
 @dataclass(frozen=True, slots=True)

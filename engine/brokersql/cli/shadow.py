@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from brokersql.cli import completion
-from brokersql.cli.inputs import with_config
+from brokersql.cli.config import Config
+from brokersql.cli.inputs import options_by_policy, with_config
 from brokersql.cli.options import EXIT_DIFFERENT, Settings, parse_settings
 from brokersql.cli.output import Output, output_of, write_whole
 from brokersql.core.errors import UsageError
@@ -20,6 +21,7 @@ from brokersql.core.errors import UsageError
 if TYPE_CHECKING:
     from brokersql.cycle import Options
     from brokersql.shadow import Shadow
+    from brokersql.shadow.compare import Configure
     from brokersql.snapshot import Snapshot
 
 #: The profile of the running system, which writes the logs.
@@ -93,7 +95,9 @@ def _window(text: str) -> tuple[timedelta, timedelta]:
     """Return the lengths of time before and after that 5m:30m says."""
     from brokersql.snapshot.generate import seconds
 
-    before, _, after = text.partition(":")
+    before, colon, after = text.partition(":")
+    if not colon:
+        raise UsageError(f"--window {text}", hint="BEFORE:AFTER, such as 5m:30m")
     return timedelta(seconds=seconds(before)), timedelta(seconds=seconds(after))
 
 
@@ -114,8 +118,19 @@ def _compare(
         options,
         before=before,
         after=after,
-        configure=lambda name, it: with_config(it, name, output.choices.config),
+        configure=_configure(output.choices.config),
     )
+
+
+def _configure(config: Config) -> Configure:
+    """Return what gives each policy the settings that it has."""
+
+    def completed(names: Sequence[str], options: Options) -> dict[str, Options]:
+        if options.settings:
+            return options_by_policy(options, names, config)
+        return {name: with_config(options, name, config) for name in names}
+
+    return completed
 
 
 def _snapshot(where: Path) -> Snapshot:
@@ -175,7 +190,7 @@ def _follow(
                 options,
                 before=before,
                 after=after,
-                configure=lambda name, it: with_config(it, name, output.choices.config),
+                configure=_configure(output.choices.config),
             )
             total = found if total is None else total.with_more(found)
             _write_metrics(total, prometheus)

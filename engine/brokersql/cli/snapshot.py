@@ -88,6 +88,7 @@ def diff(
     exit_code: ExitCode = False,
 ) -> None:
     """Show which rows came and went from A to B, and which values changed."""
+    from brokersql.render.text import plural, printable
     from brokersql.results.snapshot_listing import ShownDifferences
     from brokersql.snapshot import Snapshot
     from brokersql.snapshot.compare import compare_snapshots
@@ -97,6 +98,12 @@ def diff(
     found = compare_snapshots(*sides, table or ())
     shown = ShownDifferences(found)
     output.result(shown, shown.rows, "snapshot.diff")
+    for place, report in ((before, found.a), (after, found.b)):
+        loaded = [report.tables[name] for name in table or report.tables]
+        if n_faulty := sum(each.n_quarantined for each in loaded):
+            text = f"{place}: {plural(n_faulty, 'faulty row')} not compared"
+            see = f"brokersql snapshot validate {place}"
+            output.warn(printable(f"{text}, see '{see}'"))
     if exit_code and found.differences:
         raise typer.Exit(EXIT_DIFFERENT)
 

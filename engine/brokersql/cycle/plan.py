@@ -21,6 +21,7 @@ from brokersql.policy import (
     known_settings,
     load_policy,
     resolve_parameters,
+    shipped_policies,
 )
 
 #: What each verdict mode leaves out.
@@ -36,6 +37,22 @@ VERDICTS = ("full", "reasons", "none")
 _PERCENTAGE = re.compile(r"\d+(\.\d+)?%")
 #: Threads of a cycle at most: more take minutes to begin.
 _MOST_THREADS = 1024
+
+
+def check_chooses(program: Program) -> None:
+    """Refuse a policy that has verdicts and no choice.
+
+    Raises:
+        UsageError: the policy only answers another one.
+    """
+    if program.select:
+        return
+    policies = (load_policy(name) for name in shipped_policies())
+    asking = [each.name for each in policies if each.asks == program.policy]
+    raise UsageError(
+        f"policy {program.policy} chooses nothing: it answers policies that ask it",
+        hint=f"--policy {' or '.join(asking)}" if asking else "",
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,6 +46,7 @@ from brokersql.cycle.plan import (
     DECISION,
     Options,
     Plan,
+    check_chooses,
     kept_tables,
     needed_facts,
     parameters_in_force,
@@ -63,7 +64,6 @@ from brokersql.policy import (
     Parameters,
     Policy,
     load_policy,
-    shipped_policies,
 )
 from brokersql.snapshot import Change, LoadReport, Snapshot
 from brokersql.snapshot.overlay import apply_changes, apply_variants
@@ -157,14 +157,7 @@ class FinishedCycle:
         Raises:
             UsageError: the policy only answers another one.
         """
-        if self.program.select:
-            return
-        policies = (load_policy(name) for name in shipped_policies())
-        asking = [each.name for each in policies if each.asks == self.policy]
-        raise UsageError(
-            f"policy {self.policy} chooses nothing: it answers policies that ask it",
-            hint=f"--policy {' or '.join(asking)}" if asking else "",
-        )
+        check_chooses(self.program)
 
     @property
     def asked_pairs(self) -> PairStage | None:

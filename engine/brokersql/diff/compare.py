@@ -124,6 +124,8 @@ def _signed(change: float | None) -> str:
 _WHOLE = ("result", "candidate", "action", "match", "criterion")
 _OF_CHANGED = ("verdict", "exclusion", "weighed")
 _DECLARED = (("result", "absent"), ("lib", "reject_mask"))
+#: What is kept where a side has no reasons of pairs.
+_NO_REASONS = "none"
 _CAUSES = ("cause_filter", "cause_factor", "cause_cut", "cause_reported", "tie")
 
 
@@ -142,9 +144,9 @@ def compare(a: Path, b: Path) -> Comparison:
         # 3. the pairs behind those, and the causes
         for name in _OF_CHANGED:
             _load(database, sides, name, sql_text("diff", "of_changed"))
-        database.set_variables(
-            {"diff_by": literal(_kept(sides)), "diff_rest": literal(_rest(sides))}
-        )
+        kept = _kept(sides)
+        rest = _rest(sides, kept)
+        database.set_variables({"diff_by": literal(kept), "diff_rest": literal(rest)})
         _make(database, "moved", "both_factor", "factor_order")
         _make(database, *_CAUSES, "decision_change")
         # 4. counts and figures
@@ -173,15 +175,17 @@ def _kept(sides: ComparedSides) -> str:
     for table in ("verdict", "exclusion"):
         if all(each.files(table) for each in sides.both):
             return table
-    return "none"
+    return _NO_REASONS
 
 
-def _rest(sides: ComparedSides) -> str:
+def _rest(sides: ComparedSides, kept: str) -> str:
     """Return the cause of what no criterion, factor, cut or tie explains."""
     a, b = sides.both
     if a.inputs != b.inputs:
         return "input"
-    return "draw" if a.seed != b.seed else "another decision"
+    if a.seed != b.seed:
+        return "draw"
+    return "reasons not written" if kept == _NO_REASONS else "another decision"
 
 
 def _make(database: Database, *names: str) -> None:

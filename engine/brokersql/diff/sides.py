@@ -239,9 +239,11 @@ class ComparedSides:
     def head(self) -> list[str]:
         """Return the lines that say what is compared: sides, inputs, parameters."""
         names = f"A {printable(self.a.shown)} · B {printable(self.b.shown)}"
-        cycles = f" · {plural(self.a.cycles, 'cycle')}, {self.a.first} – {self.a.last}"
-        first = f"{names} · {self._policies()}{cycles if self.a.first else ''}"
-        return [first, *self._inputs()]
+        times = dict.fromkeys(
+            f"{plural(it.cycles, 'cycle')}, {it.first} – {it.last}" for it in self.both
+        )
+        cycles = f" · {' → '.join(times)}" if self.a.first else ""
+        return [f"{names} · {self._policies()}{cycles}", *self._inputs()]
 
     def document_head(self) -> dict[str, object]:
         """Return the same as keys for JSON."""

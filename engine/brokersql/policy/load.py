@@ -452,7 +452,10 @@ def begin_policy(folder: Path, parent: str) -> list[Path]:
         raise UsageError(f"{folder} is there already", hint="name a new folder")
     is_shipped = parent in shipped_policies()
     named = parent if is_shipped else str(Path(parent).resolve())
-    parts = {"name": folder.resolve().name, "parent": named}
+    parts = {
+        key: json.dumps(text, ensure_ascii=False)[1:-1]  # as a text of TOML has it
+        for key, text in (("name", folder.resolve().name), ("parent", named))
+    }
     written: list[Path] = []
     for source, target in _FILES.items():
         text = (sql_root() / "new" / source).read_text(encoding="utf-8")
@@ -465,4 +468,5 @@ def begin_policy(folder: Path, parent: str) -> list[Path]:
 
 def _chooses_queues(name: str) -> bool:
     policy = load_policy(name)
-    return policy.is_paired and (policy.decides, policy.chooses) == ("task", "queue")
+    fits = (policy.decides, policy.chooses) == ("task", "queue")
+    return policy.is_paired and fits and bool(policy.select)

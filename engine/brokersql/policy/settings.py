@@ -344,6 +344,12 @@ def _override(policy: Policy, name: str, text: str) -> Resolved:
     """Return the value of one ``--set``."""
     found = named_parameter(policy, name)
     if found is None:
+        for each in policy.parameters:
+            if each.per and name.lower() in (each.name.lower(), each.key.lower()):
+                raise UsageError(
+                    f"{name} of policy {policy.name} has a value for each {each.per}",
+                    hint=f"--set {name}_<{each.per}>=…",
+                )
         names = [each.name for each in policy.parameters]
         hint = suggest(name, names) or f"brokersql policy show {policy.name} lists them"
         raise UsageError(f"policy {policy.name} has no parameter {name}", hint=hint)

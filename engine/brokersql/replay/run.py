@@ -12,7 +12,7 @@ import shutil
 import socket
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from functools import cache
@@ -45,8 +45,10 @@ from brokersql.core.policy_names import DEFAULT_POLICY
 from brokersql.core.record_version import SCHEMA_VERSION
 from brokersql.core.sql_files import result_sql
 from brokersql.cycle import Options, Plan, write_table
+from brokersql.cycle.plan import check_chooses
 from brokersql.cycle.run_record import parameter_records
 from brokersql.policy import resolve_parameters
+from brokersql.render.text import plural
 from brokersql.replay.decide import (
     decide_alone,
     decide_together,
@@ -335,8 +337,8 @@ def replay(
     and one of a history that has grown does the rest.
 
     Raises:
-        UsageError: no snapshot, unknown policy or parameter, `out` holds others, or
-            the overlay does not fit a snapshot.
+        UsageError: no snapshot, unknown policy or parameter, `out` holds others or
+            more of this history, or the overlay does not fit a snapshot.
         SnapshotError: a file of the history is gone or damaged.
         PolicyError: the policy is faulty.
         CycleError: a rule failed on a snapshot.
@@ -347,6 +349,7 @@ def replay(
     # 1. the request, and that the folder is of the same one
     source = str(Path(policy).absolute()) if Path(policy).is_dir() else policy
     plan = Plan.of(source)
+    check_chooses(plan.program)
     resolve_parameters(plan.policy, chosen.profile, chosen.settings)  # none is unknown
     obstacle = obstacle_of(plan)
     body = _described(plan, chosen) | overlay.record()
@@ -364,7 +367,7 @@ def replay(
     planned = _planned(history)
     with TemporaryDirectory() as folder:  # a change must fit, before any is decided
         overlaid(request.history, history.snapshots[-1:], overlay, Path(folder))
-    _prepare_folder(out, body, planned, plan)
+    _prepare_folder(out, body, planned, plan, history)
     # 2. the blocks that are there, and those that are not
     found = {block.name: _found_done(request, block) for block in planned}
     missing = [block for block in planned if found[block.name] is None]
@@ -410,8 +413,38 @@ def _planned(history: History) -> list[Block]:
     return blocks(history)
 
 
+def _refuse_other_snapshots(out: Path, history: History) -> None:
+    """Refuse a folder with decisions about others than these snapshots.
+
+    Decisions about what has left the history since may go.
+    """
+    place, asked = history.folder.absolute(), _ids(history)
+    there = _ids(History.at(place))
+    others: list[str] = []
+    for file in sorted(out.glob(f"{BLOCK_PREFIX}*/{BLOCK_FILE}")):
+        with suppress(OSError, ValueError, KeyError, TypeError):
+            record: dict[str, Any] = json.loads(file.read_bytes())
+            is_same = record["history"] == str(place)
+            left = (each for each in record["snapshots"] if each not in asked)
+            others += [each for each in left if each in there or not is_same]
+    if others:
+        raise UsageError(
+            f"{out} holds decisions about {plural(len(others), 'other snapshot')}, "
+            f"such as {others[0]}",
+            hint="give a new folder, or the same history, --from and --to",
+        )
+
+
+def _ids(history: History) -> set[str]:
+    return {each.snapshot_id for each in history.snapshots}
+
+
 def _prepare_folder(
-    out: Path, body: Mapping[str, object], planned: Sequence[Block], plan: Plan
+    out: Path,
+    body: Mapping[str, object],
+    planned: Sequence[Block],
+    plan: Plan,
+    history: History,
 ) -> None:
     """Create the folder of results, or check that it is of the same request."""
     path = out / REPLAY_FILE
@@ -426,6 +459,7 @@ def _prepare_folder(
                 f"{out} holds another replay: {', '.join(differs)} differ",
                 hint="give a new folder",
             )
+        _refuse_other_snapshots(out, history)
         if there is None:
             # the dimension that decodes criteria, which all snapshots share
             with closing(Database.open(threads=1)) as database:

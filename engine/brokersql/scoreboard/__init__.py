@@ -22,6 +22,7 @@ from brokersql.scoreboard.states import (
     open_states,
     prepare_views,
     recorded_states,
+    states_of,
     stored_states,
 )
 
@@ -39,6 +40,7 @@ __all__ = [
     "open_states",
     "prepare_views",
     "recorded_states",
+    "states_of",
     "stored_states",
     "wait_causes",
 ]

@@ -21,7 +21,7 @@ from brokersql.scoreboard.states import States
 
 #: Default time without a queue after which a chunk is starved, s.
 STARVED_S = 86_400
-_VIEWS = ("standing", "jain", "figures", "board")
+_VIEWS = ("standing", "figures", "policy_share", "jain", "decided_cycle", "board")
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,7 +200,7 @@ class ScoreboardStory(Renderable):
         lines = [self._head()]
         if whole:
             lines += ["", *self._figures(whole, look)]
-        if self.board.n_cycles > 1:
+        if whole and self.board.n_cycles > 1:
             lines += ["", *self._course(look)]
         elif any(row["n_chunks"] for row in whole):
             lines += ["", _ONE_CYCLE]

@@ -26,7 +26,7 @@ from brokersql.core.record_version import refuse_other_version
 from brokersql.core.sql_files import sql_text
 from brokersql.policy import load_policy
 from brokersql.render.text import Progress
-from brokersql.replay.many_snapshots import ManySnapshots, load_many
+from brokersql.replay.many_snapshots import ManySnapshots, load_many, with_value
 from brokersql.replay.overlay import Overlay, overlaid
 from brokersql.replay.run import blocks, inputs_digest
 from brokersql.results.run_record import (
@@ -148,6 +148,15 @@ def join_states(states: Iterable[States]) -> States:
     return {name: pa.concat_tables([each[name] for each in every]) for name in STATES}
 
 
+def states_of(policy: str, states: States) -> States:
+    """Return states that only a policy found, as in a simulation, under its name.
+
+    Others read what the snapshot holds, which all policies find alike.
+    """
+    shares = states["share_state"]
+    return {**states, "share_state": with_value(shares, 2, "policy", policy)}
+
+
 def _load_result(database: Database, name: str, file: Path, statement: str) -> None:
     """Load a result table, if there is one."""
     if not file.is_file():
@@ -256,7 +265,11 @@ def _decided(place: Path, history: Path | None, scratch: Path) -> list[_Part]:
 
 def _block(path: Path, history: Path | None, scratch: Path) -> States:
     refuse_missing(path.parent, _record(path))
-    return stored_states(path.parent) or _replayed(path, history, scratch)
+    simulated = stored_states(path.parent)
+    if simulated is None:
+        return _replayed(path, history, scratch)
+    policy = _record(path.parent.parent / REPLAY_FILE)["policy"]
+    return states_of(str(policy), simulated)
 
 
 def stored_states(folder: Path) -> States | None:

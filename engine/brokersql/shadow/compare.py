@@ -6,6 +6,7 @@ difference; what the broker logged is never taken for granted, nor what is decid
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
@@ -30,14 +31,20 @@ _statement = partial(sql_text, "shadow")
 _TABLES = ("result", "candidate", "weighed", "exclusion", "verdict", "criterion")
 #: How long before and after the snapshot's time a decision may begin.
 BEFORE, AFTER = timedelta(minutes=5), timedelta(minutes=30)
+#: Completes options for each of some policies.
+Configure = Callable[[Sequence[str], Options], Mapping[str, Options]]
 
 
 @dataclass(frozen=True, slots=True)
 class LogText:
-    """The lines of one log: its name for messages, and each line without its end."""
+    """The lines of one log: its name for messages, and each line without its end.
+
+    The first `n_known` lines were counted before.
+    """
 
     name: str
     lines: Sequence[str]
+    n_known: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +62,7 @@ class Shadow:
         causes: one row per policy and cause, with counts.
         differences: one row per queue about which both differ.
         compared: one row per decision.
+        decided_causes: one row per decision that differs and cause of it.
         unknown: the first lines that were not understood, with file and number.
     """
 
@@ -68,6 +76,7 @@ class Shadow:
     causes: pa.Table
     differences: pa.Table
     compared: pa.Table
+    decided_causes: pa.Table
     unknown: tuple[str, ...]
 
     @plain
@@ -163,24 +172,26 @@ class Shadow:
     def with_more(self, other: Shadow) -> Shadow:
         """Return the sum of two comparisons; of a decision in both the later counts."""
         keys = {_key(row) for row in other.compared.to_pylist()}
-        mine = [row for row in self.compared.to_pylist() if _key(row) not in keys]
-        rows = [*mine, *other.compared.to_pylist()]
-        judged = [row["agrees"] for row in rows if row["agrees"] is not None]
-        differences = [
-            row for row in self.differences.to_pylist() if _key(row) not in keys
-        ] + other.differences.to_pylist()
-        compared = self.compared.schema
+
+        def both(mine: pa.Table, more: pa.Table) -> pa.Table:
+            kept = [row for row in mine.to_pylist() if _key(row) not in keys]
+            return pa.Table.from_pylist([*kept, *more.to_pylist()], mine.schema)
+
+        compared = both(self.compared, other.compared)
+        agrees = compared["agrees"].to_pylist()
+        judged = [each for each in agrees if each is not None]
         return replace(
             other,
             decisions=len(judged),
             agree=sum(judged),
             differ=len(judged) - sum(judged),
-            not_decided=len(rows) - len(judged),
-            n_lines=max(self.n_lines, 0) + other.n_lines,
+            not_decided=len(agrees) - len(judged),
+            n_lines=self.n_lines + other.n_lines,
             lines_not_understood=self.lines_not_understood + other.lines_not_understood,
             n_outside=self.n_outside + other.n_outside,
-            differences=pa.Table.from_pylist(differences, self.differences.schema),
-            compared=pa.Table.from_pylist(rows, compared),
+            differences=both(self.differences, other.differences),
+            compared=compared,
+            decided_causes=both(self.decided_causes, other.decided_causes),
             unknown=(*self.unknown, *other.unknown)[:20],
         )
 
@@ -201,13 +212,11 @@ class Shadow:
             out.append(f"{metric} {values[name]}")
         metric = "brokersql_shadow_differing_decisions"
         out += [
-            f"# HELP {metric} decisions by the first cause",
+            f"# HELP {metric} decisions that differ, by each of their causes",
             f"# TYPE {metric} gauge",
         ]
-        totals: dict[tuple[str, str], int] = {}
-        for row in self.causes.to_pylist():
-            key = (str(row["policy"]), str(row["cause"]))
-            totals[key] = totals.get(key, 0) + int(row["n_decisions"])
+        causes = self.decided_causes.to_pylist()
+        totals = Counter((str(row["policy"]), str(row["cause"])) for row in causes)
         for (policy, cause), number in sorted(totals.items()):
             out.append(f'{metric}{{policy="{policy}",cause="{cause}"}} {number}')
         return "\n".join(out) + "\n"
@@ -224,7 +233,7 @@ def compare_log(
     *,
     before: timedelta = BEFORE,
     after: timedelta = AFTER,
-    configure: Callable[[str, Options], Options] = lambda _, options: options,
+    configure: Configure = lambda names, options: dict.fromkeys(names, options),
 ) -> Shadow:
     """Return how decisions of logs compare with those made here on a snapshot.
 
@@ -234,7 +243,7 @@ def compare_log(
         options: how cycles run; without a profile that of the running system counts.
         before: how long before the snapshot's time a decision may begin.
         after: how long after it.
-        configure: completes the options of one policy.
+        configure: completes the options of each policy that may be compared.
 
     Raises:
         UsageError: no line of the logs is one of a broker.
@@ -254,19 +263,26 @@ def _read_logs(
     numbers: list[int] = []
     places: list[int] = []
     texts: list[str] = []
+    known: list[bool] = []
     for number, log in enumerate(logs):
         numbers += [number] * len(log.lines)
         places += range(1, len(log.lines) + 1)
         texts += log.lines
-    rows = {"file_no": numbers, "line_no": places, "line": texts}
-    kinds = [("file_no", pa.int64()), ("line_no", pa.int64()), ("line", pa.string())]
+        known += [place < log.n_known for place in range(len(log.lines))]
+    rows = {"file_no": numbers, "line_no": places, "line": texts, "is_known": known}
+    kinds = [
+        ("file_no", pa.int64()),
+        ("line_no", pa.int64()),
+        ("line", pa.string()),
+        ("is_known", pa.bool_()),
+    ]
     table = pa.Table.from_pydict(rows, pa.schema(kinds))  # pyright: ignore
     database.create_table("log_text", table)
     seconds = {"before_s": before, "after_s": after}
     database.set_variables(
         {name: str(int(span.total_seconds())) for name, span in seconds.items()}
     )
-    for name in ("log_line", "log_decision", "log_pair", "matched"):
+    for name in ("brokers", "log_line", "log_decision", "log_pair", "matched"):
         database.run(_statement(name))
     if (
         not database.count("log_decision")
@@ -283,12 +299,14 @@ def _decide(
     database: Database,
     snapshot: Snapshot,
     options: Options,
-    configure: Callable[[str, Options], Options],
+    configure: Configure,
 ) -> list[FinishedCycle]:
     run = MultiPolicyRun(snapshot)
     wanted = cast("list[tuple[str, list[int]]]", database.rows(_statement("wanted")))
+    names = [str(policy) for _, policy in database.rows("from brokers")]
+    chosen = configure(names, options)
     return [
-        run.run(policy, configure(policy, replace(options, tasks=tuple(tasks))))
+        run.run(policy, replace(chosen[policy], tasks=tuple(tasks)))
         for policy, tasks in wanted
     ]
 
@@ -317,6 +335,7 @@ def _compared(
         causes=database.table(_statement("causes")),
         differences=database.table(_statement("differences")),
         compared=database.table(_statement("decisions")),
+        decided_causes=database.table(_statement("decided_causes")),
         unknown=tuple(unknown),
     )
 

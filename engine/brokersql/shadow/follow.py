@@ -16,7 +16,11 @@ from brokersql.core.packed import unpacked
 from brokersql.shadow.compare import LogText
 
 _TASK = re.compile(r"<jediTaskID=(\d+)[ >]")
-_ENDS = re.compile(r"> *(done$|no candidates|no sites can run|set nucleus=|available )")
+#: The last line of a decision, as log_line.sql knows it.
+_ENDS = re.compile(
+    r"> *(done$|no candidates|no sites can run|set nucleus=|available "
+    r"|throttle to generate|dataset=\S+ is incomplete)"
+)
 #: Seconds without a line after which the broker has left a task.
 QUIET_S = 120.0
 
@@ -91,6 +95,7 @@ class _GrowingFile:
 class _TaskLines:
     lines: list[str] = field(default_factory=list[str])
     time: float = 0.0
+    n_given: int = 0
 
 
 class GrowingLogs:
@@ -129,4 +134,6 @@ class GrowingLogs:
                 if found and _ENDS.search(line):
                     ended[task] = None
         for task in ended:
-            yield LogText(f"task {task}", self._by_task[task].lines)
+            held = self._by_task[task]
+            yield LogText(f"task {task}", held.lines, held.n_given)
+            held.n_given = len(held.lines)

@@ -11,6 +11,7 @@ from contextlib import closing
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from hashlib import sha256
+from math import inf
 from pathlib import Path
 from typing import cast
 
@@ -50,6 +51,7 @@ from brokersql.scoreboard import (
     join_states,
     make_scoreboard,
     prepare_views,
+    states_of,
 )
 from brokersql.scoreboard.board import (
     Figure,
@@ -96,7 +98,7 @@ class SimulationPlan:
         """Refuse what is no simulation."""
         if self.cycles < 1:
             raise UsageError(f"{self.cycles} cycles", hint="at least one is needed")
-        if self.load <= 0:
+        if not 0 < self.load < inf:
             raise UsageError(f"--load {self.load}", hint="above 0; 1 is all that fits")
 
 
@@ -388,7 +390,8 @@ def _simulated(
                 tables = loop.tables()
                 with writer.writing():
                     _write_cycle(folder, loop, number, tables)
-                cycles.append({name: tables[name] for name in (*STATES, *FLOWS)})
+                kept = {name: tables[name] for name in (*STATES, *FLOWS)}
+                cycles.append({**kept, **states_of(cycle.policy, kept)})
     progress(n_all, n_all)
     board = make_scoreboard(join_states(cycles), STARVED_S)
     with closing(Database.open()) as database:

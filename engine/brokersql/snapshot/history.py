@@ -262,9 +262,12 @@ def _relocated(
 def verify_history(folder: Path) -> list[SnapshotError]:
     """Return what is wrong: files that are gone, changed, or that nobody names.
 
-    Every stored file is read once.
+    Every stored file is read once. A folder without any snapshot is wrong as a whole.
     """
     found: list[SnapshotError] = []
+    if not any(folder.glob(f"{PREFIX}*")):
+        message = "is no history: it holds no snapshot"
+        found.append(SnapshotError(message, where=str(folder)))
     manifests: list[SnapshotManifest] = []
     for entry in snapshot_folders(folder):
         try:

@@ -168,6 +168,7 @@ def _run(case: Case, reference: str) -> list[Row]:
         snapshot = Snapshot.open(where).rewritten(on_snapshot)
         with _with_rows(policy, reference, on_tables) as changed:
             cycle = run_cycle(snapshot, changed, options, is_kept=True)
+            cycle.check_chooses()
             faults = [_fault(cycle, each) for each in case.expectations]
     except (PolicyError, EngineError, OutOfMemoryError):
         raise

@@ -3,38 +3,29 @@
 -- grain: snapshot_id, policy, scope, name
 -- nulls: policy is empty where nothing is decided, as in a history; name is empty for
 -- all chunks together
-with
-    deciders as (select distinct snapshot_id, policy from standing),
-
-    shares as (
-        select share_state.*, coalesce(deciders.policy, '') as policy
-        from share_state
-        left join deciders using (snapshot_id)
-    )
-
 select
     'all' as scope,
     snapshot_id,
-    coalesce(whole.snapshot_time, jain.snapshot_time) as snapshot_time,
-    coalesce(whole.policy, '') as policy,
+    coalesce(decided_cycle.snapshot_time, jain.snapshot_time) as snapshot_time,
+    policy,
     '' as name,
     jain.jain_index,
     jain.n_shares,
-    whole.* exclude (snapshot_id, snapshot_time, policy, name)
-from (from figures where name is null) as whole
-full join jain using (snapshot_id)
+    decided_cycle.* exclude (snapshot_id, snapshot_time, policy)
+from decided_cycle
+full join jain using (snapshot_id, policy)
 union all by name
 select
     'share' as scope,
     snapshot_id,
-    coalesce(shares.snapshot_time, of_share.snapshot_time) as snapshot_time,
+    coalesce(policy_share.snapshot_time, of_share.snapshot_time) as snapshot_time,
     policy,
     name,
-    shares.target_percent,
-    shares.used_percent,
-    shares.used_ratio,
+    policy_share.target_percent,
+    policy_share.used_percent,
+    policy_share.used_ratio,
     of_share.* exclude (snapshot_id, snapshot_time, policy, name)
-from shares
+from policy_share
 full join (from figures where name is not null) as of_share using (snapshot_id, policy, name)
 union all by name
 select 'group' as scope, group_state.*

@@ -5,9 +5,6 @@
 -- window around the snapshot's time are of another moment.
 create or replace temp table log_decision as
 with
-    brokers(broker, policy) as (
-        values ('job', 'panda_job'), ('analysis', 'panda_analysis'), ('task', 'panda_task')
-    ),
     decisions as (
         select
             file_no,

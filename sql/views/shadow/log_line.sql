@@ -7,6 +7,7 @@ with
         select
             file_no,
             line_no,
+            is_known,
             regexp_extract(
                 line,
                 '^(?:(\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(?:[,.]\d+)?)\s+(\S+?):?\s+)?'
@@ -20,6 +21,7 @@ with
         select
             file_no,
             line_no,
+            is_known,
             try_cast(replace(nullif(head.time, ''), ',', '.') as timestamp) as log_time,
             head.logger,
             try_cast(head.task as bigint) as jedi_task_id,
@@ -80,6 +82,7 @@ with
 select
     file_no,
     line_no,
+    is_known,
     log_time,
     logger,
     jedi_task_id,

@@ -7,7 +7,9 @@ with
             policy,
             snapshot_id,
             max(board.n_chunks) filter (where scope = 'all') as n_chunks,
-            max(board.n_chunks * assigned_percent / 100) filter (where scope = 'all') as n_assigned,
+            max(board.n_chunks * coalesce(assigned_percent, 0) / 100) filter (
+                where scope = 'all'
+            ) as n_assigned,
             max(n_throttled) filter (where scope = 'all') as n_throttled,
             max(n_capped) filter (where scope = 'all') as n_capped,
             max(n_starved) filter (where scope = 'all') as n_starved,
