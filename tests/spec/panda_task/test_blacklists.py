@@ -38,28 +38,18 @@ def test_on_is_asked(rule: str, asked: str, told: str) -> None:
 
 @both_ways
 def test_every_endpoint_for_output_is_asked(rule: str, asked: str, told: str) -> None:
-    """One that no output goes to is not, in whatever state it is."""
+    """One that no output goes to (B_TAPE) is not. Spec 2.4: full chains (2) write to
+    the secondary nucleus, so its endpoints have to send and receive."""
     Spec(POLICY, rule).check(
-        queue="queue_name: A | B",
-        queue_endpoint="queue_name: A | A | B | B | B, ddm_endpoint_name: "
-        "A_DATADISK | A_LOGS | B_DATADISK | B_LOGS | B_TAPE, "
-        f"{asked}: ON | OFF | ON | ON | OFF",
-        task_dataset="dataset_id: 1 | 2, type: output | log, "
-        "storage_token: DATADISK | LOGS",
-        expected={"A": f"A_LOGS {told}"},
-    )
-
-
-@both_ways
-def test_full_chains_write_to_the_secondary_nucleus(
-    rule: str, asked: str, told: str
-) -> None:
-    """Spec 2.4: so its endpoint has to send and receive, not that of the nucleus."""
-    Spec(POLICY, rule).check(
-        queue=f"queue_name: A | B, catchall: secondaryNucleus=B |, {asked}: ON | OFF",
-        task="jedi_task_id: 1 | 2, split_rule: | FU=3, "
-        "type: log, storage_token: DATADISK",
-        expected=dict.fromkeys([(1, "B"), (2, "A"), (2, "B")], f"B_DATADISK {told}"),
+        queue="queue_name: A | B | C, catchall: | | secondaryNucleus=A",
+        queue_endpoint="queue_name: A | A | B | B | B | C | C, ddm_endpoint_name: "
+        "A_DATADISK | A_LOGS | B_DATADISK | B_LOGS | B_TAPE | C_DATADISK | C_LOGS, "
+        f"{asked}: ON | OFF | ON | ON | OFF | ON | ON",
+        task="jedi_task_id: 1 | 2, split_rule: | FU=3",
+        task_dataset="jedi_task_id: 1 | 1 | 2 | 2, dataset_id: 1 | 2 | 1 | 2, "
+        "type: output | log | output | log, "
+        "storage_token: DATADISK | LOGS | DATADISK | LOGS",
+        expected=dict.fromkeys([(1, "A"), (2, "A"), (2, "C")], f"A_LOGS {told}"),
     )
 
 

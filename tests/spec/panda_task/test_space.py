@@ -44,11 +44,14 @@ def test_free_and_expired_space(spec: Spec) -> None:
 def test_work_already_assigned(spec: Spec) -> None:
     """Work of a day of one core of 10 HS06 makes 0.25 GB: 3456000 HS06 s make one.
 
-    Of every priority, share and work queue, of the task's label, truncated to GB.
+    Of every priority, share and work queue, of the task's label, truncated to GB. The
+    work at E to G, 2e11 HS06 s, needs 57870 GB (example 14).
     """
+    common = {"C": left(102399), "E": left(92130)}
     spec.check(
         stage="filters",
-        queue="queue_name: A | B | C | D, space_free: 102411",
+        queue="queue_name: A | B | C | D | E | F | G, "
+        "space_free: 102411 | 102411 | 102411 | 102411 | 150000 | 160270 | 160271",
         nucleus_rw="""
             nucleus | prod_source_label | gshare | current_priority | rw
             A       | managed           | MC     | 900              | 34559999
@@ -56,10 +59,13 @@ def test_work_already_assigned(spec: Spec) -> None:
             B       | managed           | MC     | 500              | 38016000
             C       | managed           | MC     |                  | 41472000
             D       | test              | MC     | 500              | 34560000000
+            E       | managed           | MC     | 500              | 200000000000
+            F       | managed           | MC     | 500              | 200000000000
+            G       | managed           | MC     | 500              | 200000000000
         """,
         task=OUTPUT,
         expected=both(
-            page={"B": left(102400), "C": left(102399)}, asrun={"C": left(102399)}
+            page={**common, **dict.fromkeys("BF", left(102400))}, asrun=common
         ),
     )
 
