@@ -13,25 +13,19 @@ LIMITS = ["longest", "shortest"]
 
 def test_units(spec: Spec) -> None:
     """340 s and 40 s of 8 cores of power 12 at 90 %, without 60 s of base time. Without
-    HS06 neither power nor efficiency nor base time matter."""
+    HS06 neither power nor efficiency nor base time matter. The work at B is cut: 94.95
+    to 94, and -522.2 to -522 where base time is longer."""
     spec.check_fact(
         "walltime",
         LIMITS,
-        queue="core_count: 8, core_power: 12, max_time: 400, min_time: 100",
+        queue="queue_name: A | B, core_count: 8 | 1, core_power: 12 | 10.55, "
+        "max_time: 400 | 70, min_time: 100 | 5",
         task="jedi_task_id: 1 | 2, base_walltime: 60, cpu_efficiency: 90, "
         "cpu_time_unit: HS06sPerEvent |",
-        expected={1: (29376.0, 3456.0), 2: (3200.0, 800.0)},
-    )
-
-
-def test_whole_hs06_seconds(spec: Spec) -> None:
-    """The work is cut: 105.5 to 105, and -52.75 to -52 where base time is longer."""
-    spec.check_fact(
-        "walltime",
-        LIMITS,
-        queue="core_power: 10.55, max_time: 20, min_time: 5",
-        task="base_walltime: 10",
-        expected={"Q": (105.0, -52.0)},
+        expected={
+            "A": {1: (29376.0, 3456.0), 2: (3200.0, 800.0)},
+            "B": {1: (94.0, -522.0), 2: (70.0, 5.0)},
+        },
     )
 
 
