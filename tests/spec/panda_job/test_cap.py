@@ -13,17 +13,18 @@ THREE_QUEUES = "queue_name: A | B | C"
 
 def test_few_running_jobs(spec: Spec) -> None:
     """D29: as run, 20 queued jobs are allowed in any case; the page has no floor, so
-    one queued job closes a queue where none runs. See also example 18."""
+    one queued job closes a queue where none runs (example 18)."""
+    told = "queued {} > cap {}".format
     spec.check(
-        queue="queue_name: A | B | C | D | E | F",
-        job_stats="queue_name: A | B | C | D | E, activated: 1 | 20 | 21 | 18 | 19, "
-        "running: | | | 9 | 9",
+        queue="queue_name: A | B | C | D | E | F | G | H",
+        job_stats="queue_name: A | B | C | D | E | G | H, "
+        "activated: 1 | 20 | 21 | 18 | 19 | 100 | 101, running: | | | 9 | 9 | 50 | 50",
         expected=both(
             page={
-                **{"A": "queued 1 > cap 0", "B": "queued 20 > cap 0"},
-                **{"C": "queued 21 > cap 0", "E": "queued 19 > cap 18"},
+                **{"A": told(1, 0), "B": told(20, 0), "C": told(21, 0)},
+                **{"E": told(19, 18), "H": told(101, 100)},
             },
-            asrun={"C": "queued 21 > cap 20"},
+            asrun={"C": told(21, 20), "H": told(101, 100)},
         ),
     )
 

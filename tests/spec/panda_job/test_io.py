@@ -199,7 +199,8 @@ def test_where_no_queue_passes(spec: Spec) -> None:
 
 def test_what_is_not_checked(spec: Spec) -> None:
     """Tasks without real input; as run, merge jobs and event service (but for clones).
-    V11: the page exempts neither."""
+    V11: the page exempts neither. D47: as run, a single pre-assigned queue (6) is not
+    checked; queues of a list are (7)."""
     tasks = f"""
         jedi_task_id | event_service | split_rule | is_merging | use_scout | fsize
         1            |               |            | true       | false     | {11 * GIB}
@@ -208,26 +209,17 @@ def test_what_is_not_checked(spec: Spec) -> None:
         4            | 1             | UC=1       | false      | false     | {11 * GIB}
         5            |               |            | false      | false     |
     """
-    spec.check(
-        queue=HOLDER,
-        task=with_columns(tasks, {"io_intensity": "201"}),
-        dataset_replica=AT_D,
-        expected=both(page={1, 2, 3, 4}, asrun={2, 4}),
-    )
-
-
-def test_a_single_pre_assigned_queue(spec: Spec) -> None:
-    """D47: as run, it is not checked; queues of a list are."""
-    spec.check(
-        queue=HOLDER,
-        task=f"""
-            jedi_task_id | io_intensity | site | fsize
-            1            | 201          | Q    | {11 * GIB}
-            2            | 201          | D,Q  | {11 * GIB}
-        """,
-        dataset_replica=AT_D,
-        expected=both(page={1, 2}, asrun={2}),
-    )
+    named = f"jedi_task_id: 6 | 7, site: Q | D,Q, fsize: {11 * GIB}"
+    for task, expected in (
+        (tasks, both(page={1, 2, 3, 4}, asrun={2, 4})),
+        (named, both(page={6, 7}, asrun={7})),
+    ):
+        spec.check(
+            queue=HOLDER,
+            task=with_columns(task, {"io_intensity": "201"}),
+            dataset_replica=AT_D,
+            expected=expected,
+        )
 
 
 def test_pseudo_queues_share_the_storage_of_their_unified_queue(spec: Spec) -> None:

@@ -16,20 +16,12 @@ def test_only_online_queues_take_jobs(spec: Spec) -> None:
 
 
 def test_pre_assigned_queues_may_be_in_any_status(spec: Spec) -> None:
-    """One queue or a list of them. D47: the page lifts this check and no other."""
+    """One queue or a list of them. D47: the page lifts this check and no other. Where
+    the files before a merge are (4), the status does not matter either."""
     spec.check(
         queue="queue_name: A | B, status: offline |",
-        task="jedi_task_id: 1 | 2 | 3, site: | A | A,B",
+        task="jedi_task_id: 1 | 2 | 3 | 4, site: | A | A,B |, queue_name: | | | A",
         expected={"A": "status offline", "B": "status unknown"},
-    )
-
-
-def test_pre_assigned_merge_jobs(spec: Spec) -> None:
-    """Where the files before the merge are, the status does not matter either."""
-    spec.check(
-        queue="status: paused",
-        task_dataset="jedi_task_id: 1, queue_name: Q",
-        expected={},
     )
 
 

@@ -12,7 +12,7 @@ def test_what_the_page_says_otherwise(spec: Spec) -> None:
     G has GPUs and publishes tags besides, A has none; U publishes nothing. A task of a
     user (6) asks as others do: the label matters to whoever brokers jobs.
     """
-    gpu = [{"type": "cpu", "arch": ["x86_64"]}, {"type": "gpu"}]
+    known, gpu = PLATFORM, [{"type": "cpu", "arch": ["x86_64"]}, {"type": "gpu"}]
     spec.check(
         queue="queue_name: A | G | U, releases: [AUTO]",
         queue_software=f"""
@@ -25,10 +25,10 @@ def test_what_the_page_says_otherwise(spec: Spec) -> None:
             jedi_task_id | prod_source_label | trans_home | architecture
             1            | managed           | Athena-1   | x86_64-centos[0-9]-gcc8-opt
             2            | managed           |            | x86_64&nvidia
-            3            | managed           | Athena-1   | {PLATFORM}&nvidia:uarch!=Ampere
+            3            | managed           | Athena-1   | {known}&nvidia:uarch!=Ampere
             4            | managed           |            | #aarch64
-            5            | managed           | Athena-1   | {PLATFORM}@centos7
-            6            | user              | Athena-1   | {PLATFORM}
+            5            | managed           | Athena-1   | {known}@centos7
+            6            | user              | Athena-1   | {known}
         """,
         expected=both(
             page={"A": {2, 3, 4}, "G": {3, 4}, "U": {1, 2, 3, 4, 5, 6}},

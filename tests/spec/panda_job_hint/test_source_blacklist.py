@@ -19,8 +19,8 @@ def test_queues_of_any_nucleus(spec: Spec) -> None:
     spec.check(
         queue="queue_name: A | M | B, role: nucleus | nucleus | satellite, "
         "write_lan_role: true | false | true",
-        endpoint="ddm_endpoint_name: A_DATADISK | M_DATADISK | B_DATADISK | X_DATADISK, "
-        "read_wan: OFF | ON | ON | ON",
+        endpoint="read_wan: OFF | ON | ON | ON, ddm_endpoint_name: "
+        "A_DATADISK | M_DATADISK | B_DATADISK | X_DATADISK",
         task="jedi_task_id: 1 | 2, dataset_name: held | free",
         dataset="dataset_name: held | free",
         dataset_replica="dataset_name: held | free | free, "
