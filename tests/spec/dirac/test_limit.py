@@ -130,11 +130,10 @@ def test_operations_of_a_vo_that_no_group_is_of(spec: Spec) -> None:
 
 
 def test_what_earlier_pilots_got_counts(spec: Spec) -> None:
-    """As many jobs of a value as the limit leaves are matched at the site, in turn.
-
-    One merge job runs at each of S and U. A limit that is reached from the beginning
-    leaves nothing that fits; one that earlier pilots reach says so. At T there is no
-    limit, and a pilot that sends both sites gets what one of them may take."""
+    """As many jobs of a value as the limit leaves are matched at the site, in turn. One
+    merge job runs at each of S and U. A limit that is reached from the beginning leaves
+    nothing that fits; one that earlier pilots reach says so. At T there is no limit,
+    and a pilot that sends both sites gets what one of them may take."""
     spec.check_cycle(
         "match",
         ["seq"],

@@ -50,11 +50,9 @@ CFG = """ShareCorrections
 
 
 def test_the_text_of_the_page_loads_as_it_stands() -> None:
-    """Two instances: between groups, and between the users of lhcb_user.
-
-    Between groups 3 : 1 ran where shares are equal: 1/2 / 3/4 of a week is 2/3, and the
-    same of the hour; the other group has 2, its maximum of the week and of the hour.
-    """
+    """Two instances: between groups, and between the users of lhcb_user. Between groups
+    3 : 1 ran where shares are equal: 1/2 / 3/4 of a week is 2/3, and the same of the
+    hour; the other group has 2, its maximum of the week and of the hour."""
     path = f"/Operations/lhcb/{SETUP}/JobScheduling"
     job: Row = {"setup": SETUP, "cpu_time": 400}
     week: Row = {"bucket_start": NOW - timedelta(days=7), "bucket_end": NOW}

@@ -15,12 +15,9 @@ SINGLE, MANY, PREMERGE = (True, False), (False, False), (False, True)
 
 def test_lists_of_the_task(spec: Spec) -> None:
     """Names are counted once resolved: unknown ones do not count, doubles once. A list
-    of which nothing is left is a list.
-
-    Merge jobs (10 to 12) have a list even of one queue, which comes before that of the
-    task. Spec 4.2: of a task that waits for a nucleus (13) task brokerage asks about
-    the queues of nuclei, without any flag.
-    """
+    of which nothing is left is a list. Merge jobs (10 to 12) have a list even of one
+    queue, which comes before that of the task. Spec 4.2: of a task that waits for a
+    nucleus (13) task brokerage asks about the queues of nuclei, without any flag."""
     spec.check_fact(
         FACT,
         FLAGS,

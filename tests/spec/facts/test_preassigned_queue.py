@@ -41,10 +41,8 @@ def test_unified_queues(spec: Spec) -> None:
 def test_where_files_wait_for_a_merge(spec: Spec) -> None:
     """The queue that made them, in any status, and those that read where it writes.
     These are online and run production. That others write where it reads is nothing.
-
     Where the queue runs analysis (F), those that read its storage must run it too. Spec
-    3.1: a queue of no cloud (K) is dropped, so nobody reads where it writes.
-    """
+    3.1: a queue of no cloud (K) is dropped, so nobody reads where it writes."""
     spec.check_fact(
         FACT,
         "pseudo_queue",

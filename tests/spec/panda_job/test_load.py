@@ -202,10 +202,9 @@ def test_pre_assigned_queues_use_no_workers(spec: Spec) -> None:
 
 def test_slots_are_promised_running_jobs(spec: Spec) -> None:
     """D27: numSlots in cores, if it is more than what runs; as run for low priority.
-
     With numSlots 0 (F, G) starting jobs count on the page if more; as run they add.
-    V01: 4 slots at a queue of 8 cores (H) promise no job, but they are no zero slots.
-    """
+    V01: 4 slots at a queue of 8 cores (H) promise no job, but they are no zero
+    slots."""
     few = {"F": 5 / 20, "G": 15 / 20, "H": 3 / 40}
     promised = {"A": 2.0, "B": 2.0, "C": 3.0, "D": 2.0, "E": 0.1, "H": 3 / 40}
     page = {**promised, "F": 11 / 20, "G": 15 / 20}

@@ -9,12 +9,9 @@ from tests.spec.check import Spec
 
 
 def test_locks_of_the_last_five_minutes(spec: Spec) -> None:
-    """It is 12:00: a lock of 11:55 no longer counts.
-
-    Label and experiment must be those of the task, and its work queue, 0 where it has
-    none. A name is that of the pseudo queue; a lock of the
-    unified queue (V) is not for it.
-    """
+    """It is 12:00: a lock of 11:55 no longer counts. Label and experiment must be those
+    of the task, and its work queue, 0 where it has none. A name is that of the pseudo
+    queue; a lock of the unified queue (V) is not for it."""
     spec.check(
         resource_type="resource_name: SCORE | MCORE, min_core: 1 | 2, max_core: 1 |",
         queue="queue_name: A | B | C | D | E | F | K | U | V, "

@@ -8,11 +8,8 @@ from tests.spec.check import Spec
 def test_normal_tasks(spec: Spec) -> None:
     """They never get such a queue, not even at the nucleus that they are on; merge jobs
     and pre-assigned queues are no exception. With bareNucleus=allow a queue accepts
-    them.
-
-    Full chains may use it on a bare nucleus; on a normal one (8) or on none (9) they
-    may not. Queues that are not of the bare nucleus are left to full_chain.
-    """
+    them. Full chains may use it on a bare nucleus; on a normal one (8) or on none (9)
+    they may not. Queues that are not of the bare nucleus are left to full_chain."""
     spec.check(
         queue="""
             queue_name | site_name | role      | catchall

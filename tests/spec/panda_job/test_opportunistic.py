@@ -7,11 +7,9 @@ from tests.spec.check import Spec, both
 
 def test_work_is_urgent_from_priority_800_on(spec: Spec) -> None:
     """Only a pledge of -1 is opportunistic; 0 is unset, and so is an unknown pledge.
-
     Priority 800 is urgent, 799 is not; an unknown priority is 0. Scouts are urgent at
     any (5), merge jobs as such are not (6). D47: as run, the queue that 7 names takes
-    it.
-    """
+    it."""
     told = "pledgedcpu -1"
     spec.check(
         queue="queue_name: A | B | C | D, pledged_cpu: -1 | 0 | | 500",

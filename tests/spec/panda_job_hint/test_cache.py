@@ -7,11 +7,9 @@ from tests.spec.panda_job.software import PLATFORM, publishes, tag
 
 
 def test_what_the_page_says_otherwise(spec: Spec) -> None:
-    """V20 pattern, V21 implied CPU, V22 uarch!=, V23 no transHome, V24 base platform.
-
-    G has GPUs and publishes tags besides, A has none; U publishes nothing. A task of a
-    user (6) asks as others do: the label matters to whoever brokers jobs.
-    """
+    """V20 pattern, V21 implied CPU, V22 uarch!=, V23 no transHome, V24 base platform. G
+    has GPUs and publishes tags besides, A has none; U publishes nothing. A task of a
+    user (6) asks as others do: the label matters to whoever brokers jobs."""
     known, gpu = PLATFORM, [{"type": "cpu", "arch": ["x86_64"]}, {"type": "gpu"}]
     spec.check(
         queue="queue_name: A | G | U, releases: [AUTO]",

@@ -7,8 +7,7 @@ from tests.spec.check import Spec
 
 def test_every_dataset_of_the_chunk(spec: Spec) -> None:
     """Also one that the choice of a nucleus does not look at: with taskBrokerOnMaster
-    the secondary dataset of task 2. Pre-staged input is complete by promise.
-    """
+    the secondary dataset of task 2. Pre-staged input is complete by promise."""
     on_master = '{"taskBrokerOnMaster": true}'
     spec.check(
         queue="queue_name: A | B, role: nucleus | satellite",

@@ -11,11 +11,9 @@ BLOCKED = "no output endpoint with usable read_wan"
 
 
 def test_queues_of_any_nucleus_send_nothing(spec: Spec) -> None:
-    """A and M are nuclei, B is a satellite, S one that takes full chains.
-
-    C has nowhere to write, nucleus or not; an unknown status passes. D46: PARTIAL is
-    bad on the page only.
-    """
+    """A and M are nuclei, B is a satellite, S one that takes full chains. C has nowhere
+    to write, nucleus or not; an unknown status passes. D46: PARTIAL is bad on the page
+    only."""
     blocked = dict.fromkeys("BSC", BLOCKED)
     spec.check(
         queue="""

@@ -12,10 +12,8 @@ HELD = "complete input is readable over LAN only"
 
 def test_queues_of_any_nucleus(spec: Spec) -> None:
     """The one complete copy of task 1 is at A, which sends nothing; task 2 has another.
-
     A and M are nuclei, B is a satellite. D52: as run M, which lacks the input and has
-    nowhere to write, is treated like a satellite.
-    """
+    nowhere to write, is treated like a satellite."""
     spec.check(
         queue="queue_name: A | M | B, role: nucleus | nucleus | satellite, "
         "write_lan_role: true | false | true",

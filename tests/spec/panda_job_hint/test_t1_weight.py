@@ -9,12 +9,10 @@ from tests.spec.check import Spec, both
 
 
 def test_queues_of_any_nucleus(spec: Spec) -> None:
-    """D24: the page names -1 alone, the running system takes any negative value.
-
-    B is a satellite, S one that takes full chains; M is another nucleus. Merge jobs (6)
-    are not checked, other tasks neither; one that is brokered already (7) is none of
-    ours. There is no nucleus to name.
-    """
+    """D24: the page names -1 alone, the running system takes any negative value. B is a
+    satellite, S one that takes full chains; M is another nucleus. Merge jobs (6) are
+    not checked, other tasks neither; one that is brokered already (7) is none of ours.
+    There is no nucleus to name."""
     other = dict.fromkeys("BS", "not a queue of a nucleus")
     spec.check(
         queue="queue_name: A | B | M | S, site_name: N | B | M | S, "

@@ -25,9 +25,7 @@ def test_the_ceiling(spec: Spec) -> None:
 
 def test_who_is_exempt(spec: Spec) -> None:
     """D23: no queue on the page; as run those of nuclei, and those that write nowhere.
-
-    A is at N, M is another nucleus, S a satellite that takes full chains.
-    """
+    A is at N, M is another nucleus, S a satellite that takes full chains."""
     spec.check(
         queue="""
             queue_name | site_name | role      | catchall         | default_write

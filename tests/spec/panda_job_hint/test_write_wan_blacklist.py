@@ -11,12 +11,10 @@ BLOCKED = "no input endpoint with usable write_wan"
 
 
 def test_queues_of_any_nucleus(spec: Spec) -> None:
-    """A and M are nuclei, B is a satellite; all of them can hold the input.
-
-    C has nowhere to read from. D52: as run a queue that lacks the complete input must
-    receive it, nucleus or not: L cannot, K can. D46: PARTIAL is bad on the page only,
-    at satellites such as F.
-    """
+    """A and M are nuclei, B is a satellite; all of them can hold the input. C has
+    nowhere to read from. D52: as run a queue that lacks the complete input must receive
+    it, nucleus or not: L cannot, K can. D46: PARTIAL is bad on the page only, at
+    satellites such as F."""
     common = dict.fromkeys("BC", BLOCKED)
     spec.check(
         queue="""

@@ -112,10 +112,8 @@ def test_without_any_weight_the_first_is_taken(spec: Spec) -> None:
 
 def test_work_given_away_counts_for_the_next_task(spec: Spec) -> None:
     """As run for tasks of at most the priority of the one that took it, spec 2.2.
-
     Turns: by falling priority, then by number, on the page; by number as recorded. Only
-    below the offset the profiles differ in the weight too (D7).
-    """
+    below the offset the profiles differ in the weight too (D7)."""
     spec.check_fact(
         "ranked",
         ["work", CHOSEN],
@@ -139,12 +137,10 @@ def test_work_given_away_counts_for_the_next_task(spec: Spec) -> None:
 
 
 def test_turns_by_number_on_request(spec: Spec) -> None:
-    """`task_order` task_id, and the work that the snapshot holds is added to.
-
-    By `weight_rw` share, work counts for tasks of at most its priority; else, V51, all
-    of it does: task 3 sees the work of tasks 1 and 2. With `rw_feedback` batch no task
-    sees another: the whole cycle looks at one snapshot.
-    """
+    """`task_order` task_id, and the work that the snapshot holds is added to. By
+    `weight_rw` share, work counts for tasks of at most its priority; else, V51, all of
+    it does: task 3 sees the work of tasks 1 and 2. With `rw_feedback` batch no task
+    sees another: the whole cycle looks at one snapshot."""
     by_share = {
         "A": {1: 1 / 50, 2: 1 / 1000, 3: 1 / 50, 4: 1 / 2000},
         "B": {1: 1 / 50, 2: 1 / 3000, 3: 1 / 50, 4: 1 / 50},
@@ -169,11 +165,9 @@ def test_turns_by_number_on_request(spec: Spec) -> None:
 
 def test_which_tasks_see_each_other(spec: Spec) -> None:
     """V51: those of one label on the page; as run of one work queue and share as well.
-
     Tasks that have their nucleus count: task 1 has A and gives it work; so does task 7
     to a site that is none of the nuclei in question. Work of 1000 HS06 s goes to the
-    nucleus with less of it. As run task 2 sees the work, the others differ.
-    """
+    nucleus with less of it. As run task 2 sees the work, the others differ."""
     spec.check_fact(
         "ranked",
         "work",

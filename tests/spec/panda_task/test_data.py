@@ -51,12 +51,10 @@ def test_the_part_of_the_input_by_io_intensity(spec: Spec) -> None:
 
 
 def test_where_the_check_was_dropped(spec: Spec) -> None:
-    """V52: sizes matter on the page, not as run, where no nucleus holds enough.
-
-    Of task 1 for its priority, task 2 for its unknown ioIntensity, which is little here
-    and large in the weight. Task 4 has little: only then the page leaves sizes out. For
-    task 3 one nucleus passes.
-    """
+    """V52: sizes matter on the page, not as run, where no nucleus holds enough. Of task
+    1 for its priority, task 2 for its unknown ioIntensity, which is little here and
+    large in the weight. Task 4 has little: only then the page leaves sizes out. For
+    task 3 one nucleus passes."""
     one, poor, rich = {"A": 1.0, "B": 1.0}, {"A": 0.05, "B": 0.0}, {"A": 0.5, "B": 0.0}
     tasks = """
         jedi_task_id | io_intensity | task_priority | current_priority | dataset_name

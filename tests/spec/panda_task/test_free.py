@@ -23,10 +23,8 @@ WORLD = {
 
 def test_up_to_a_cut_off(spec: Spec) -> None:
     """D8: free space on the page; as run whole TB of what is left, with what expired.
-
     1000 TB at most, FREE_DISK_CUTOFF; without a known total, or output, it is 1. C012,
-    C036: what expired at an over-full endpoint (H) may still be enough.
-    """
+    C036: what expired at an over-full endpoint (H) may still be enough."""
     page = {"D": 1.0, "E": 1.0, "G": 0.0, "F": 1535 / 1024, "H": 0.0}
     asrun = {**page, "F": 1.0, "H": 198.0}
     cut = dict.fromkeys("ABC", 900.0)

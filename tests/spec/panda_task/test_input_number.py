@@ -20,10 +20,8 @@ def few(total: int, found: int, asked: str = "10.0") -> str:
 
 def test_the_part_of_the_files(spec: Spec) -> None:
     """D10: exactly the fraction fails on the page and passes in the running system.
-
     V50: the files of a container (2) are all of them on the page, as run those of its
-    last dataset by name.
-    """
+    last dataset by name."""
     below, boxed = {"B": few(200, 19), "D": few(200, 0)}, {"C": few(120, 0)}
     boxed |= {"D": few(120, 0), "B": few(120, 12)}
     spec.check(
@@ -73,11 +71,8 @@ def test_few_files_are_not_counted(spec: Spec) -> None:
 
 def test_who_is_not_asked(spec: Spec) -> None:
     """Data carousel with some file there, and where nobody passes. V55: a long wait in
-    the running system only, task 2.
-
-    Task 4 has so much ioIntensity that its input cannot come from elsewhere, task 5 a
-    high priority; of task 6 A holds enough.
-    """
+    the running system only, task 2. Task 4 has so much ioIntensity that its input
+    cannot come from elsewhere, task 5 a high priority; of task 6 A holds enough."""
     one, none = few(200, 1), few(200, 0)
     asked = {(1, "B"): none, (4, "A"): one, (4, "B"): none, (6, "B"): none}
     spec.check(

@@ -15,10 +15,8 @@ STRICT = "io_intensity: 300"
 
 def test_the_part_of_the_input(spec: Spec) -> None:
     """D10: exactly the fraction fails on the page and passes in the running system.
-
     Spec 3.3: endpoints blacklisted for reading (E) are none for input. With
-    inputPreStaging (task 2) a nucleus needs some file (D10), else it is measured.
-    """
+    inputPreStaging (task 2) a nucleus needs some file (D10), else it is measured."""
     half = GB // 2
     none = {"D": lacks(5 * GB, 0), "E": lacks(5 * GB, 0)}
     below = {**none, "B": lacks(5 * GB, half - 1), "G": lacks(5 * GB, 1)}
@@ -43,10 +41,8 @@ def test_the_part_of_the_input(spec: Spec) -> None:
 
 
 def test_small_input_is_not_measured(spec: Spec) -> None:
-    """Up to 1 GB; threshold and fraction are keys of gdpconfig.
-
-    Input of unknown size is not measured either. Task 4 has none at all.
-    """
+    """Up to 1 GB; threshold and fraction are keys of gdpconfig. Input of unknown size
+    is not measured either. Task 4 has none at all."""
     world = {
         "queue": "queue_name: A | B",
         "task": f"jedi_task_id: 1 | 2 | 3 | 4, {STRICT}, "
@@ -70,11 +66,9 @@ def test_small_input_is_not_measured(spec: Spec) -> None:
 
 
 def test_what_a_nucleus_holds(spec: Spec) -> None:
-    """Per dataset the fullest copy it can read, on disk or tape, of any scope.
-
-    Virtual placements do not count, nor endpoints that are not for input. The parts of
-    a container add up.
-    """
+    """Per dataset the fullest copy it can read, on disk or tape, of any scope. Virtual
+    placements do not count, nor endpoints that are not for input. The parts of a
+    container add up."""
     spec.check(
         queue="queue_name: A | B | C | E | F",
         task=f"{STRICT}, dataset_name: box",
@@ -126,10 +120,8 @@ def test_the_size_of_a_container(spec: Spec) -> None:
 
 
 def test_which_datasets_are_measured(spec: Spec) -> None:
-    """All, or only the primary one where taskBrokerOnMaster is set.
-
-    Secondary data is all at B, primary data all at A; together they are 24 GB.
-    """
+    """All, or only the primary one where taskBrokerOnMaster is set. Secondary data is
+    all at B, primary data all at A; together they are 24 GB."""
     both_data = (1, "A"), (3, "A")
     spec.check(
         queue="queue_name: A | B",
@@ -150,10 +142,8 @@ def test_which_datasets_are_measured(spec: Spec) -> None:
 
 def test_tasks_that_wait_for_long(spec: Spec) -> None:
     """V55: the page goes on checking; as run they are no longer checked after 7 days.
-
     DATA_LOCATION_CHECK_PERIOD tells the days, in both. 0 means the default of spec 10,
-    `data_location_days`: none on the page.
-    """
+    `data_location_days`: none on the page."""
     lacking = lacks(5 * GB, 0)
     every = {"B": dict.fromkeys((1, 2, 3, 4), lacking)}
     young = {"B": dict.fromkeys((1, 3, 4), lacking)}
@@ -179,11 +169,9 @@ def test_tasks_that_wait_for_long(spec: Spec) -> None:
 
 def test_the_check_is_dropped_where_nobody_passes(spec: Spec) -> None:
     """For a little ioIntensity of little input, or a high priority; D53: taskPriority
-    on the page, currentPriority in the running system.
-
-    Bounds: 200 kB/s with 10000 GB, or priority 800. B holds all that A lacks of
-    `else`, so that of task 9 B passes and A is not spared.
-    """
+    on the page, currentPriority in the running system. Bounds: 200 kB/s with 10000 GB,
+    or priority 800. B holds all that A lacks of `else`, so that of task 9 B passes and
+    A is not spared."""
     five, limit = 5 * GB, 10000 * GB
     lacking = dict.fromkeys("AB", lacks(five, 0))
     large = dict.fromkeys("AB", lacks(limit + 1, 0))

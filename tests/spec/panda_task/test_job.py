@@ -36,11 +36,9 @@ WORLD = {
 
 
 def test_one_queue_is_enough(spec: Spec) -> None:
-    """Pseudo queues count for their queue, a queue for its nucleus: site and role.
-
-    A nucleus of which the job brokerage does not know a queue fails as well. D12: the
-    check is on in both profiles; `tb_job_check` turns it off.
-    """
+    """Pseudo queues count for their queue, a queue for its nucleus: site and role. A
+    nucleus of which the job brokerage does not know a queue fails as well. D12: the
+    check is on in both profiles; `tb_job_check` turns it off."""
     spec.check(
         world=WORLD,
         expected={

@@ -20,9 +20,7 @@ def waits(dataset: str) -> str:
 
 def test_a_complete_replica_somewhere(spec: Spec) -> None:
     """All files that there are, and there are some; virtual placement does not count.
-
-    D46: the page wants read_wan ON, the running system no OFF and no TEST.
-    """
+    D46: the page wants read_wan ON, the running system no OFF and no TEST."""
     names = "abcdefghijkl"
     missing = {task: waits(name) for task, name in enumerate("cdefghij", start=3)}
     spec.check(
@@ -70,11 +68,9 @@ def test_one_constituent_is_enough(spec: Spec) -> None:
 
 def test_which_datasets_count(spec: Spec) -> None:
     """Input, not of database releases and not of logs, but logs of users and groups.
-
     With taskBrokerOnMaster only the primary dataset. One without a name is nowhere.
     Spec 2.1: a task that has its nucleus (12) keeps it and skips every check; an
-    unknown nucleus (13) is none.
-    """
+    unknown nucleus (13) is none."""
     on, off = '{"taskBrokerOnMaster": true}', '{"taskBrokerOnMaster": false}'
     lost = "mc.1.a.simul.HITS.r1"
     spec.check(

@@ -19,12 +19,10 @@ def pending(criterion: str, reason: str) -> tuple[object, ...]:
 
 
 def test_what_becomes_of_each_task(spec: Spec) -> None:
-    """Assigned to one of several nuclei, or pending until it is tried again.
-
-    Task 1 finds two nuclei, the output of task 2 has no place, no queue has the cores
-    of task 3, the input of task 4 is nowhere, task 5 has its nucleus already, task 6
-    names one that is none. Task 7 is brokered already.
-    """
+    """Assigned to one of several nuclei, or pending until it is tried again. Task 1
+    finds two nuclei, the output of task 2 has no place, no queue has the cores of task
+    3, the input of task 4 is nowhere, task 5 has its nucleus already, task 6 names one
+    that is none. Task 7 is brokered already."""
     lost = "lost is complete at no endpoint that can be read over WAN"
     spec.check_cycle(
         "result",
@@ -200,11 +198,9 @@ def test_only_nuclei_that_are_left_can_pass_the_data_check(spec: Spec) -> None:
 
 
 def test_full_chains_stay_at_one_nucleus(spec: Spec) -> None:
-    """From the parent at a bare nucleus on; normal tasks go to the others.
-
-    Task 1 is at B, a satellite that takes full chains only. Task 3 follows it, task 2
-    may not, and task 4 could go to B and C.
-    """
+    """From the parent at a bare nucleus on; normal tasks go to the others. Task 1 is at
+    B, a satellite that takes full chains only. Task 3 follows it, task 2 may not, and
+    task 4 could go to B and C."""
     spec.check_cycle(
         "exclusion",
         ["jedi_task_id", "queue_name"],
@@ -233,10 +229,8 @@ def test_full_chains_stay_at_one_nucleus(spec: Spec) -> None:
 
 
 def test_what_loading_refused(spec: Spec) -> None:
-    """V04: refused tasks fail, a nucleus is refused with the last of its queues.
-
-    Task 2 is refused, of task 3 its chunk is; of task 4 a chunk that is none of its.
-    """
+    """V04: refused tasks fail, a nucleus is refused with the last of its queues. Task 2
+    is refused, of task 3 its chunk is; of task 4 a chunk that is none of its."""
     world = {
         "queue": "queue_name: A | B | C1 | C2, site_name: A | B | C | C, "
         "core_count: 1 | -1 | -1 | 1",

@@ -18,11 +18,9 @@ METRICS = """
 
 
 def test_files_on_all_links_to_the_nucleus(spec: Spec) -> None:
-    """2000 pass, one more fails; those of production output count, of the last hour.
-
-    A task whose t1Weight is negative goes to a nucleus with a backlog. The cap is a key
-    of gdpconfig, NQUEUED_NUC_CAP of component taskbrokerage.
-    """
+    """2000 pass, one more fails; those of production output count, of the last hour. A
+    task whose t1Weight is negative goes to a nucleus with a backlog. The cap is a key
+    of gdpconfig, NQUEUED_NUC_CAP of component taskbrokerage."""
     told = "transfer backlog {} > cap {} files".format
     lower = {"A": told(2000, 1999), "B": told(2001, 1999)}
     for component, expected in (

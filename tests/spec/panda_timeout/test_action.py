@@ -61,11 +61,9 @@ CODES = {
 
 
 def test_no_limit_but_the_page_s_ends_waiting_running_and_held_jobs(spec: Spec) -> None:
-    """V40, V42, V43: as run, TO-09, TO-18, TO-22 and TO-23 end them earlier.
-
-    Every second job is a second beyond the limit of the page. Up to 6 they are merge
-    jobs of the event service, then analysis jobs, which TO-07 does not take as run.
-    """
+    """V40, V42, V43: as run, TO-09, TO-18, TO-22 and TO-23 end them earlier. Every
+    second job is a second beyond the limit of the page. Up to 6 they are merge jobs of
+    the event service, then analysis jobs, which TO-07 does not take as run."""
     page = {(2, "TO-07"), (4, "TO-08"), (6, "TO-12"), (8, "TO-07"), (10, "TO-17")}
     sooner = {(1, "TO-09"), (3, "TO-22"), (5, "TO-22"), (7, "TO-23"), (9, "TO-18")}
     still = {(job + 1, rule) for job, rule in sooner}

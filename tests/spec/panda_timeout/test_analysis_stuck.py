@@ -29,11 +29,9 @@ def test_below_at_and_above_twelve_hours(spec: Spec) -> None:
 
 
 def test_progress_of_the_same_definition_at_the_queue(spec: Spec) -> None:
-    """A job that runs, transfers, is held or has finished, changed in three hours.
-
-    At queues with the status offline or test jobs go at once when they are older than
-    three hours, whatever runs of their definition (23).
-    """
+    """A job that runs, transfers, is held or has finished, changed in three hours. At
+    queues with the status offline or test jobs go at once when they are older than
+    three hours, whatever runs of their definition (23)."""
     spec.check_jobs(
         profile="asrun",
         queue="queue_name: A | B | C | D | E, "

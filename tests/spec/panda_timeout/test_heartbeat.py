@@ -9,10 +9,8 @@ RUNNING = {"job_status": "running"}
 
 def test_each_workflow_can_define_a_limit_of_its_own(spec: Spec) -> None:
     """D56: the workflow is that of the job, or of its queue if it has none; as run,
-    that of the queue.
-
-    Without a key of its own a workflow has the limit of production, four hours here.
-    """
+    that of the queue. Without a key of its own a workflow has the limit of production,
+    four hours here."""
     spec.check_jobs(
         gdp_config="""
             app         | component | key                          | type | value

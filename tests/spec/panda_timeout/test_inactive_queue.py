@@ -12,12 +12,9 @@ URGENT = {
 
 
 def test_below_at_and_above_four_hours(spec: Spec) -> None:
-    """V41: on the page every job counts from its last change.
-
-    As run, activated jobs count from it and starting ones from their start. One job
-    alone at its queue: 8 and 9 have been in their status for long, and were changed
-    just now.
-    """
+    """V41: on the page every job counts from its last change. As run, activated jobs
+    count from it and starting ones from their start. One job alone at its queue: 8 and
+    9 have been in their status for long, and were changed just now."""
     spec.check_jobs(
         queue="queue_name: A | B | C | D | E | F | G | H | I | J | K | L, "
         "status: offline",
@@ -42,11 +39,9 @@ def test_below_at_and_above_four_hours(spec: Spec) -> None:
 
 
 def test_priority_800(spec: Spec) -> None:
-    """Below, at and above it; a job without a priority is not urgent.
-
-    D55: as run, jobs are left alone for their label, holder and relocation flag, and
-    merge jobs are; unknown values match none.
-    """
+    """Below, at and above it; a job without a priority is not urgent. D55: as run, jobs
+    are left alone for their label, holder and relocation flag, and merge jobs are;
+    unknown values match none."""
     spec.check_jobs(
         queue="status: offline",
         every=URGENT,
@@ -109,10 +104,8 @@ def test_queues_that_start_nothing(spec: Spec) -> None:
 
 def test_once_a_queue_is_looked_at_either_time_counts(spec: Spec) -> None:
     """V41: as run, job 2 was changed just now, but job 1 shows that O stands still.
-
     Nothing shows that of queue E. On the page the state of the queue shows it, and the
-    job's own clock is all that counts.
-    """
+    job's own clock is all that counts."""
     spec.check_jobs(
         queue="queue_name: O | E, status: offline | test",
         every={"job_status": "activated", "current_priority": "900"},

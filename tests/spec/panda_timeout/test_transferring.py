@@ -31,11 +31,9 @@ def test_below_at_and_above_the_days(spec: Spec) -> None:
 
 
 def test_jobs_that_were_looked_at_just_now(spec: Spec) -> None:
-    """V44: as run, urgent jobs rest for an hour after a change, others for two.
-
-    On the page only time counts, and a change within the hour spares nobody. Jobs are
-    of any label, as run managed or test ones; jobs stay whose outputs are all there.
-    """
+    """V44: as run, urgent jobs rest for an hour after a change, others for two. On the
+    page only time counts, and a change within the hour spares nobody. Jobs are of any
+    label, as run managed or test ones; jobs stay whose outputs are all there."""
     spec.check_jobs(
         every={**TRANSFERRING, "end_time": "9 d ago"},
         job="""

@@ -9,10 +9,8 @@ KEYS = ["panda_id", "rule_id"]
 
 
 def test_from_now_to_the_end_of_the_forecast(spec: Spec) -> None:
-    """Job 1 is hit already and job 2 in an instant; job 5 is a second too young.
-
-    Job 6 stands at a paused queue, of job 7 nothing is known, and job 8 is too old.
-    """
+    """Job 1 is hit already and job 2 in an instant; job 5 is a second too young. Job 6
+    stands at a paused queue, of job 7 nothing is known, and job 8 is too old."""
     spec.check_cycle(
         "upcoming",
         KEYS,
