@@ -127,27 +127,6 @@ def test_groups_compete(spec: Spec) -> None:
     )
 
 
-def test_a_task_queue_that_does_not_fit_changes_no_chance(spec: Spec) -> None:
-    """And neither does the size of all shares, or the order of rows."""
-    a, b, other = "1 | a | ann |", "2 | b | bob |", "9 | c | ann | [X]"
-    for jobs, shares in (
-        ((a, b), "10 | 30"),
-        ((a, b, other), "10 | 30"),
-        ((b, a), "10 | 30"),
-        ((a, b), "80 | 240"),
-    ):
-        spec.check_cycle(
-            "draw_chance",
-            ("seq", "tq_id"),
-            "chance",
-            profile="page",
-            dirac_job="\n".join(("job_id | owner_group | owner | sites", *jobs)),
-            dirac_group=f"group_name: a | b, job_share: {shares}",
-            dirac_pilot="seq: 1, site: [Y]",
-            expected={1: {1: 10 / 60, 2: 1 - 10 / 60}},
-        )
-
-
 def test_one_job_of_a_million() -> None:
     """A hundred kinds of 10,000 jobs each: one of the ten oldest of a fitting kind."""
     database = Database.open(threads=1)

@@ -7,31 +7,26 @@ from tests.spec.check import Spec, both
 
 def test_units(spec: Spec) -> None:
     """D17: base and cores count in any unit on the page, as run in MBPerCore only. V12:
-    so does a base alone (5 to 7), for which as run nothing is asked."""
+    so does a base alone (5 to 7), for which as run nothing is asked. Megabytes are cut,
+    not rounded: 16005.6 and 2000.7 of them (8; example 10)."""
     spec.check_fact(
         "memory",
         "need_mb",
         queue="core_count: 8",
-        task="jedi_task_id: 1 | 2 | 3 | 4 | 5 | 6 | 7, base_ram_count: 500, "
-        "ram_count: 2000 | 2000 | 2000 | 2000 | 0 | |, "
-        "ram_unit: MBPerCore | MBPerCoreFixed | MB | | MBPerCore | MB |",
+        task="jedi_task_id: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8, "
+        "base_ram_count: 500 | 500 | 500 | 500 | 500 | 500 | 500 | 0, "
+        "ram_count: 2000 | 2000 | 2000 | 2000 | 0 | | | 2223, "
+        "ram_unit: MBPerCore | MBPerCoreFixed | MB | | MBPerCore | MB | | MB",
         expected=both(
-            page={**dict.fromkeys((1, 2, 3, 4), 14850.0), 5: 450.0, 6: 450.0, 7: 450.0},
+            page={
+                **dict.fromkeys((1, 2, 3, 4), 14850.0),
+                **{5: 450.0, 6: 450.0, 7: 450.0, 8: 16005.0},
+            },
             asrun={
-                **{1: 14850.0, 2: 14850.0, 3: 1800.0, 4: 1800.0},
+                **{1: 14850.0, 2: 14850.0, 3: 1800.0, 4: 1800.0, 8: 2000.0},
                 **dict.fromkeys((5, 6, 7)),
             },
         ),
-    )
-
-
-def test_whole_megabytes(spec: Spec) -> None:
-    """1999.8, 2000.7 and 2001.6 are cut, not rounded (example 10)."""
-    spec.check_fact(
-        "memory",
-        "need_mb",
-        task="jedi_task_id: 1 | 2 | 3, ram_count: 2222 | 2223 | 2224",
-        expected={1: 1999.0, 2: 2000.0, 3: 2001.0},
     )
 
 

@@ -90,24 +90,3 @@ def test_the_pre_assignment_of_merge_jobs_lapses(spec: Spec) -> None:
         """,
         expected=both(page={2: PREMERGE}, asrun={2: PREMERGE, 3: PREMERGE}),
     )
-
-
-def test_whether_the_master_dataset_names_a_queue(spec: Spec) -> None:
-    """A name makes its chunk one of merge jobs, no name does not."""
-    spec.check_fact(
-        "chunk_master",
-        ["preassigned_name", "is_premerge"],
-        task="jedi_task_id: 1 | 2",
-        task_dataset="jedi_task_id: 1 | 2, queue_name: | A",
-        expected={1: (None, False), 2: ("A", True)},
-    )
-
-
-def test_each_name_of_a_list_counts_once(spec: Spec) -> None:
-    """Blanks around a name do not make another one of it."""
-    spec.check_fact(
-        "asked_queue",
-        "is_premerge",
-        task="jedi_task_id | site\n1 | A,B, A",
-        expected={1: {"A": False, "B": False}},
-    )

@@ -10,14 +10,17 @@ CHILDREN = {"A/SCORE", "A/SCORE_HIMEM"}
 
 
 def test_names_of_the_task(spec: Spec) -> None:
-    """Of any type and status, in any order, with blanks; unknown ones are skipped."""
+    """Of any type and status, in any order, with blanks; unknown ones are skipped.
+    Tasks that ask for the same share one list, told by number; merge jobs (5) do not
+    share that of task.site."""
     spec.check_fact(
         FACT,
         "pseudo_queue",
         queue="queue_name: A | B | C, type: analysis | | unified, "
         "status: offline | | online",
-        task="site: X, B,A",
-        expected={1: {"A": "A", "B": "B"}},
+        task="jedi_task_id: 1 | 2 | 3 | 4 | 5, site: X, B,A | A | A | |, "
+        "queue_name: | | | | A",
+        expected={1: {"A": "A"}, 2: {"A": "A", "B": "B"}, 3: {"A": "A"}},
     )
 
 
@@ -75,16 +78,4 @@ def test_where_files_wait_for_a_merge(spec: Spec) -> None:
         endpoint="ddm_endpoint_name: DISK1 | DISK2 | DISK3",
         task="jedi_task_id: 1 | 2 | 3, queue_name: A | F | K",
         expected={1: {"A", "B"}, 2: {"F", "H"}},
-    )
-
-
-def test_one_list_for_tasks_that_ask_for_the_same(spec: Spec) -> None:
-    """Lists are told by number; merge jobs do not share that of task.site."""
-    spec.check_fact(
-        FACT,
-        "pseudo_queue",
-        queue="queue_name: A | B",
-        task="jedi_task_id: 1 | 2 | 3 | 4, site: A | A | A,B |",
-        task_dataset="jedi_task_id: 1 | 2 | 3 | 4, queue_name: | | | A",
-        expected={1: {"A": "A"}, 2: {"A": "A", "B": "B"}, 3: {"A": "A"}},
     )

@@ -23,26 +23,13 @@ def test_queues_with_any_release_are_not_checked(spec: Spec) -> None:
 
 
 def test_any_among_other_releases(spec: Spec) -> None:
-    """D50: a member of the list is enough on the page, as run it stands alone."""
+    """D50: a member of the list is enough on the page, as run it stands alone. C208: on
+    the page a task without a release that names a container is checked (1). As run, one
+    without transHome is not, whatever else it names."""
+    asrun = {(2, name) for name in "BCDE"}
     spec.check(
-        queue="""
-            queue_name | releases
-            A          | [ANY]
-            B          | [21.0.38, ANY]
-            C          | [21.0.38]
-            D          | []
-            E          |
-        """,
-        task=athena(""),
-        expected=both(page={"C", "D", "E"}, asrun={"B", "C", "D", "E"}),
-    )
-
-
-def test_a_task_without_a_release(spec: Spec) -> None:
-    """C208: one that names a container is checked (1). As run, a task without transHome
-    is not, whatever else it names."""
-    spec.check(
-        queue="releases: [21.0.38]",
+        queue="queue_name: A | B | C | D | E, "
+        "releases: [ANY] | [21.0.38, ANY] | [21.0.38] | [] |",
         task="""
             jedi_task_id | trans_home     | container_name
             1            |                | docker://atlas/athena
@@ -50,7 +37,7 @@ def test_a_task_without_a_release(spec: Spec) -> None:
             3            |                |
             4            |                | ''
         """,
-        expected=both(page={1, 2}, asrun={2}),
+        expected=both(page={1: {"C", "D", "E"}, 2: {"C", "D", "E"}}, asrun=asrun),
     )
 
 

@@ -89,12 +89,14 @@ def test_the_limits_are_set_by_gdpconfig(spec: Spec) -> None:
 
 
 def test_only_intensive_tasks_are_checked(spec: Spec) -> None:
-    """An intensity of 200 is not larger than 200; an unknown one is 0."""
+    """An intensity of 200 is not larger than 200; an unknown one is 0. Pseudo queues
+    share the storage of their unified queue: each of them is skipped."""
     spec.check(
-        queue=HOLDER,
+        resource_type="resource_name: SCORE, min_core: 1, max_core: 1",
+        queue="queue_name: D | Q, capability: ucore",
         dataset_replica=AT_D,
         task=f"jedi_task_id: 1 | 2 | 3, io_intensity: 200 | 201 |, fsize: {11 * GIB}",
-        expected={2},
+        expected={2: {"Q", "Q/SCORE"}},
     )
 
 
@@ -220,17 +222,6 @@ def test_what_is_not_checked(spec: Spec) -> None:
             dataset_replica=AT_D,
             expected=expected,
         )
-
-
-def test_pseudo_queues_share_the_storage_of_their_unified_queue(spec: Spec) -> None:
-    """Each of them is skipped."""
-    spec.check(
-        task=f"io_intensity: 201, fsize: {11 * GIB}",
-        resource_type="resource_name: SCORE, min_core: 1, max_core: 1",
-        queue="queue_name: D | Q, capability: ucore",
-        dataset_replica=AT_D,
-        expected={"Q", "Q/SCORE"},
-    )
 
 
 def test_queues_with_a_temporary_problem_take_part(spec: Spec) -> None:

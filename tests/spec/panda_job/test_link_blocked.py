@@ -42,22 +42,16 @@ def test_what_needs_no_link(spec: Spec) -> None:
 
 
 def test_a_nucleus_that_takes_nothing_is_reported_alone(spec: Spec) -> None:
-    """Spec 4.4, a chain: where the nucleus is unwritable, no link is looked at."""
+    """Spec 4.4, a chain: where the nucleus is unwritable (1), or full (2), no link is
+    looked at. D4: a backlog equal to the cap is full as run, not on the page."""
     spec.check(
         endpoint="ddm_endpoint_name: Q_DATADISK | N_DATADISK, write_wan: ON | OFF",
-        network_metric="AGIS_closeness: -1",
-        task="jedi_task_id: 1, nucleus: N",
-        expected={},
-    )
-
-
-def test_nor_are_the_links_of_a_full_nucleus_looked_at(spec: Spec) -> None:
-    """D4: a backlog equal to the cap is full as run, not on the page."""
-    spec.check(
         network_metric="""
-            src_site | key                      | value
-            Q        | AGIS_closeness           | -1
-            X        | Production Output_queued | 10000
+            src_site | dst_site | key                      | value
+            Q        | N        | AGIS_closeness           | -1
+            Q        | M        | AGIS_closeness           | -1
+            X        | M        | Production Output_queued | 10000
         """,
-        expected=both(page={"Q"}, asrun={}),
+        task="jedi_task_id: 1 | 2, nucleus: N | M",
+        expected=both(page={2}, asrun={}),
     )

@@ -7,20 +7,6 @@ from tests.spec.check import Spec, both
 SCOUTS = "use_scout: true"
 
 
-def test_below_at_and_above_24_hours(spec: Spec) -> None:
-    """86400 s on one core of power 10 are the same in both profiles; 0 is no limit."""
-    spec.check(
-        input_chunk=SCOUTS,
-        queue="queue_name: A | B | C | D | E, max_time: 86399 | 86400 | 86401 | 0 |",
-        expected=both(
-            page={"A": "maxtime 86399 s, at least 86400 s asked"},
-            asrun={
-                "A": "maxtime 86399 s gives 863990 HS06·s, at least 864000 HS06·s asked"
-            },
-        ),
-    )
-
-
 def test_only_scouts_need_it(spec: Spec) -> None:
     """Where nobody says so, chunks of datasets with files beyond the scouts are."""
     spec.check(

@@ -11,17 +11,6 @@ CLOSED_NUCLEUS = "ddm_endpoint_name: N_DATADISK | X_DATADISK | Q_DATADISK, "
 CLOSED_NUCLEUS += "read_lan: ON, read_wan: OFF | ON | ON"
 
 
-def test_satellites_need_input_that_is_readable_over_wan(spec: Spec) -> None:
-    """The one complete copy is at the nucleus, which sends nothing: only it remains."""
-    spec.check(
-        queue="queue_name: A | B | N, site_name: A | N | N",
-        endpoint=CLOSED_NUCLEUS,
-        queue_endpoint="queue_name: A | B | N, "
-        "ddm_endpoint_name: Q_DATADISK | Q_DATADISK | N_DATADISK",
-        expected={"A": HELD},
-    )
-
-
 def test_the_status_of_the_source(spec: Spec) -> None:
     """OFF and TEST hold the input, an unknown status does not. Any complete copy will
     do that may be read over WAN, whatever queue it belongs to (5, not 6). A task with
@@ -81,25 +70,18 @@ def test_every_dataset_of_the_chunk_must_be_within_reach(spec: Spec) -> None:
     )
 
 
-def test_queues_of_the_nucleus_without_output_storage(spec: Spec) -> None:
-    """D52: as run, one that lacks the input is treated like a satellite. C has no
-    storage at all, nor has D of type DATADISK."""
+def test_satellites_need_input_that_is_readable_over_wan(spec: Spec) -> None:
+    """The one complete copy is at the nucleus, which sends nothing: only it remains, E
+    among its queues. D52: as run, one that lacks the input and has no output storage is
+    treated like a satellite. C has no storage at all, nor has D of type DATADISK."""
     spec.check(
-        queue="queue_name: A | B | C | D, site_name: N",
-        queue_endpoint="""
-            queue_name | ddm_endpoint_name | write_lan_role
-            A          | N_DATADISK        | false
-            B          | X_DATADISK        | false
-            D          | N_TAPE            | true
-        """,
-        endpoint="""
-            ddm_endpoint_name | read_lan | read_wan | type
-            N_DATADISK        | ON       | OFF      | DATADISK
-            X_DATADISK        | ON       | ON       | DATADISK
-            N_TAPE            | ON       | ON       | DATATAPE
-        """,
+        queue="queue_name: A | B | C | D | E | S, site_name: N | N | N | N | N | S",
+        queue_endpoint="queue_name: A | B | D | E | S, ddm_endpoint_name: "
+        "N_DATADISK | X_DATADISK | N_TAPE | X_DATADISK | X_DATADISK, "
+        "write_lan_role: false | false | true | true | true",
+        endpoint="ddm_endpoint_name: N_DATADISK | X_DATADISK | N_TAPE, "
+        "read_lan: ON, read_wan: OFF | ON | ON, type: DATADISK | DATADISK | DATATAPE",
         expected=both(
-            page=dict.fromkeys(["C", "D"], HELD),
-            asrun=dict.fromkeys(["B", "C", "D"], HELD),
+            page=dict.fromkeys("CDS", HELD), asrun=dict.fromkeys("BCDS", HELD)
         ),
     )

@@ -22,7 +22,8 @@ both_ways = pytest.mark.parametrize(
 @both_ways
 def test_on_is_asked(rule: str, asked: str, told: str) -> None:
     """D46: the page wants ON, the running system no OFF and no TEST. An unknown status
-    passes in both. A task without output asks for none."""
+    passes in both. A task without output asks for none. D12: the first check is on in
+    both profiles; `tb_source_check` turns it off."""
     other = "write_wan" if asked == "read_wan" else "read_wan"
     off = {name: f"{name}_DATADISK {told}" for name in "BC"}
     world = {
@@ -34,6 +35,10 @@ def test_on_is_asked(rule: str, asked: str, told: str) -> None:
     }
     expected = both(page={**off, "D": f"D_DATADISK {told}"}, asrun=off)
     Spec(POLICY, rule).check(world=world, expected=expected)
+    left = {} if rule == "source_blacklist" else expected
+    Spec(POLICY, rule).check(
+        world=world, parameters={"tb_source_check": False}, expected=left
+    )
 
 
 @both_ways
@@ -50,14 +55,4 @@ def test_every_endpoint_for_output_is_asked(rule: str, asked: str, told: str) ->
         "type: output | log | output | log, "
         "storage_token: DATADISK | LOGS | DATADISK | LOGS",
         expected=dict.fromkeys([(1, "A"), (2, "A"), (2, "C")], f"A_LOGS {told}"),
-    )
-
-
-def test_the_check_is_a_parameter() -> None:
-    """D12: on in both profiles; `tb_source_check` turns it off."""
-    Spec(POLICY, "source_blacklist").check(
-        queue="queue_name: A | B, read_wan: ON | OFF",
-        task="type: output, storage_token: DATADISK",
-        parameters={"tb_source_check": False},
-        expected={},
     )

@@ -162,25 +162,6 @@ def test_without_any_nucleus(spec: Spec) -> None:
     )
 
 
-def test_nothing_to_broker(spec: Spec) -> None:
-    """No task waits for a nucleus."""
-    keys, task = ["jedi_task_id"], "status: ready"
-    spec.check_cycle("result", keys, "status", task=task, profile="page", expected={})
-
-
-def test_a_cycle_of_some_tasks(spec: Spec) -> None:
-    """Nothing is said of the others, whether they could be brokered or not."""
-    spec.check_cycle(
-        "result",
-        ["jedi_task_id"],
-        ["status", "nucleus"],
-        only=[2],
-        task="jedi_task_id: 1 | 2 | 3, nucleus: | | Q",
-        profile="page",
-        expected={2: ("assigned", "Q")},
-    )
-
-
 def test_only_nuclei_that_are_left_can_pass_the_data_check(spec: Spec) -> None:
     """A holds all the input but is not active, so nobody passes. Then the input of task
     1, which has little ioIntensity, may come from elsewhere."""
