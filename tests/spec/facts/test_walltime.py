@@ -20,16 +20,17 @@ def test_units(spec: Spec) -> None:
         "walltime",
         LIMITS,
         resource_type="resource_name: SCORE | MCORE, min_core: 1 | 2, max_core: 1 |",
-        queue="queue_name: A | B | U, capability: | | ucore, core_count: 8 | 1 | 8, "
-        "core_power: 12 | 10.55 | 10, max_time: 400 | 70 | 100, min_time: 100 | 5 | 70",
+        queue="queue_name: A | B | U, capability: | | ucore, "
+        "core_count: 8 | 1 | 8, core_power: 12 | 10.55 | 10.55, "
+        "max_time: 400 | 70 | 100, min_time: 100 | 5 | 70",
         task="jedi_task_id: 1 | 2, base_walltime: 60, cpu_efficiency: 90, "
         "cpu_time_unit: HS06sPerEvent |",
         expected={
             "A": {1: (29376.0, 3456.0), 2: (3200.0, 800.0)},
             "B": {1: (94.0, -522.0), 2: (70.0, 5.0)},
-            "U": {1: (2880.0, 720.0), 2: (800.0, 560.0)},
-            "U/SCORE": {1: (360.0, 90.0), 2: (100.0, 70.0)},
-            "U/MCORE": {1: (2880.0, 720.0), 2: (800.0, 560.0)},
+            "U": {1: (3038.0, 759.0), 2: (800.0, 560.0)},
+            "U/SCORE": {1: (379.0, 94.0), 2: (100.0, 70.0)},
+            "U/MCORE": {1: (3038.0, 759.0), 2: (800.0, 560.0)},
         },
     )
 
