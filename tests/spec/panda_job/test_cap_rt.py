@@ -8,9 +8,6 @@ from __future__ import annotations
 from tests.spec.check import Spec, both
 from tests.spec.stage import Key
 
-RESOURCE_TYPES = "resource_name: SCORE | MCORE, min_core: 1 | 2, max_core: 1 |"
-UNIFIED = "queue_name: A, capability: ucore"
-
 
 def test_below_at_and_above_the_cap(spec: Spec) -> None:
     """Twice the running jobs, at least 20, at queues of any kind."""

@@ -118,17 +118,28 @@ def test_every_dataset_of_the_chunk_must_be_somewhere(spec: Spec) -> None:
 
 def test_what_is_not_looked_for(spec: Spec) -> None:
     """Pseudo input, distributed datasets, and input that is staged beforehand. A
-    dataset of which Rucio says nothing (5) is not distributed. Tasks that wait for a
-    nucleus (6), and those of users (7, 8), are not decided here."""
+    dataset of which Rucio says nothing is not distributed."""
     spec.check(
-        task="jedi_task_id: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9, "
-        "split_rule: | | IS=1 | IS=0 | | | | |, "
-        "dataset_name: lost | spread | lost | lost | new | lost | lost | lost | lost, "
-        "type: pseudo_input | input | input | input | input | input | input | input | "
-        "input, status: ready | ready | ready | ready | ready | assigning | ready | "
-        "ready |, prod_source_label: managed | managed | managed | managed | managed | "
-        "managed | user | panda |",
+        task="""
+            jedi_task_id | split_rule | dataset_name | type
+            1            |            | lost         | pseudo_input
+            2            |            | spread       | input
+            3            | IS=1       | lost         | input
+            4            | IS=0       | lost         | input
+            5            |            | new          | input
+        """,
         dataset="dataset_name: lost | spread, is_distributed: | true",
         dataset_replica="dataset_name: other",
-        expected={4, 5, 9},
+        expected={4, 5},
+    )
+
+
+def test_work_of_other_brokers(spec: Spec) -> None:
+    """Tasks that wait for a nucleus, and those of users, are not decided here."""
+    spec.check(
+        task="jedi_task_id: 1 | 2 | 3 | 4 | 5, "
+        "status: ready | assigning | ready | ready |, "
+        "prod_source_label: managed | managed | user | panda |",
+        dataset_replica="dataset_name: other",
+        expected={1, 5},
     )

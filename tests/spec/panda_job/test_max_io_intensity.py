@@ -20,10 +20,16 @@ def test_below_at_and_above_the_limit(spec: Spec) -> None:
             C          | {}                          |
             D          | {"max_io_intensity": 0}     |
         """,
-        task="jedi_task_id: 1 | 2 | 3 | 4 | 5 | 6 | 7, "
-        "io_intensity: 499 | 500 | 501 | | 0 | 501 | 501, site: | | | | | | A, "
-        "is_merging: false | false | false | false | false | true | false, "
-        "use_scout: false | false | false | false | false | false | true",
+        task="""
+            jedi_task_id | io_intensity | site | is_merging | use_scout
+            1            | 499          |      | false      | false
+            2            | 500          |      | false      | false
+            3            | 501          |      | false      | false
+            4            |              |      | false      | false
+            5            | 0            |      | false      | false
+            6            | 501          |      | true       | false
+            7            | 501          | A    | false      | true
+        """,
         expected={
             **{(n, "A"): "ioIntensity 501 > 500.0 kB/s" for n in (3, 7)},
             **{(n, "D"): f"ioIntensity {498 + n} > 0.0 kB/s" for n in (1, 2, 3)},

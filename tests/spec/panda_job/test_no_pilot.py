@@ -16,11 +16,18 @@ def test_signs_of_life(spec: Spec) -> None:
         resource_type="resource_name: SCORE, min_core: 1, max_core: 1",
         queue="queue_name: A | B | C | D | E | F | G | ANALY_H | ANALYI | U, "
         "capability: | | | | | | | | | ucore",
-        pilot_activity="queue_name: A | B | C | E | F | G | ANALY_H | ANALYI | U, "
-        "n_get_job: 1 | 0 | 0 | | | 1 | 1 | 1 | 1, "
-        "n_update_job: 0 | 1 | 0 | 5 | | 1 | 1 | 1 | 1, "
-        "flag: production | production | production | production | production | "
-        "analysis | analysis | analysis | production",
+        pilot_activity="""
+            queue_name | n_get_job | n_update_job | flag
+            A          | 1         | 0            | production
+            B          | 0         | 1            | production
+            C          | 0         | 0            | production
+            E          |           | 5            | production
+            F          |           |              | production
+            G          | 1         | 1            | analysis
+            ANALY_H    | 1         | 1            | analysis
+            ANALYI     | 1         | 1            | analysis
+            U          | 1         | 1            | production
+        """,
         expected=dict.fromkeys(("C", "D", "F", "G", "ANALYI"), "no pilot in 3 h"),
     )
 

@@ -18,11 +18,20 @@ def test_normal_tasks(spec: Spec) -> None:
             N          | N         | nucleus   |
             S          | S         | satellite | bareNucleus=only
         """,
-        task="jedi_task_id: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11, "
-        "nucleus: N | ONLY | ALLOW | | ONLY | ONLY | ALLOW | N | | N | N, "
-        "split_rule: | | | | FU=1 | FU=3 | FU=2 | FU=3 | FU=2 | |, "
-        "site: | | | | | | | | | S |, is_merging: false | false | false | false | "
-        "false | false | false | false | false | false | true",
+        task="""
+            jedi_task_id | nucleus | split_rule | site | is_merging
+            1            | N       |            |      | false
+            2            | ONLY    |            |      | false
+            3            | ALLOW   |            |      | false
+            4            |         |            |      | false
+            5            | ONLY    | FU=1       |      | false
+            6            | ONLY    | FU=3       |      | false
+            7            | ALLOW   | FU=2       |      | false
+            8            | N       | FU=3       |      | false
+            9            |         | FU=2       |      | false
+            10           | N       |            | S    | false
+            11           | N       |            |      | true
+        """,
         expected={
             task: dict.fromkeys(("ONLY", "S"), "bareNucleus=only")
             for task in (1, 2, 3, 4, 8, 9, 10, 11)

@@ -4,30 +4,21 @@ from __future__ import annotations
 
 from tests.spec.check import Spec, both
 
-SCOUTS = "use_scout: true"
-
 
 def test_only_scouts_need_it(spec: Spec) -> None:
-    """Where nobody says so, chunks of datasets with files beyond the scouts are."""
+    """Where nobody says so, chunks of datasets with files beyond the scouts are. D21:
+    the page names scouts and jobs of undefined walltime, not merge jobs (5)."""
     spec.check(
         queue="max_time: 3600",
         task="""
-            jedi_task_id | use_scout | n_files | n_files_to_be_used
-            1            | true      | 10      | 10
-            2            | false     | 10      | 5
-            3            |           | 10      | 9
-            4            |           | 10      | 10
+            jedi_task_id | use_scout | n_files | n_files_to_be_used | is_merging
+            1            | true      | 10      | 10                 | false
+            2            | false     | 10      | 5                  | false
+            3            |           | 10      | 9                  | false
+            4            |           | 10      | 10                 | false
+            5            | true      | 10      | 10                 | true
         """,
-        expected={1, 3},
-    )
-
-
-def test_merge_jobs(spec: Spec) -> None:
-    """D21: the page names scouts and jobs of undefined walltime, not merge jobs."""
-    spec.check(
-        queue="max_time: 3600",
-        input_chunk="chunk_no: 0 | 1, use_scout: true, is_merging: true | false",
-        expected=both(page={(1, 1, "Q")}, asrun={"Q", (1, 1, "Q")}),
+        expected=both(page={1, 3}, asrun={1, 3, 5}),
     )
 
 

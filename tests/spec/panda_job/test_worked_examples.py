@@ -10,17 +10,12 @@ from tests.spec.check import Spec
 from tests.spec.panda_job.pieces import pieces
 
 
-def rule(stem: str) -> Spec:
-    """Return a rule, or a fact, to be shown."""
-    return Spec("panda_job", stem)
-
-
 def test_9_data_factor() -> None:
     """40 of 100 bytes are on site, 60 of the files are missing: 0.875. 1.111111 becomes
     0.972222, with a Network weight of 1.8 it is 1.75."""
     parts = {1: {"near": (40, 1), "far": (60, 60)}}
     for is_active, weight in ((False, 0.972222222222), (True, 1.75)):
-        rule("open_pair").check_fact(
+        Spec("panda_job", "open_pair").check_fact(
             "open_pair",
             "weight",
             world=pieces(parts, {"Q_DATADISK": ["near"]}),
@@ -37,7 +32,7 @@ def test_9_data_factor() -> None:
 def test_22_the_reported_reason() -> None:
     """The first persistent reason, else the last temporary one. The links of A and B
     are crowded and their disks busy; A has too little memory too."""
-    rule("low_memory").check_cycle(
+    Spec("panda_job", "low_memory").check_cycle(
         "exclusion",
         ["queue_name"],
         ["criterion", "class"],
@@ -53,7 +48,7 @@ def test_23_the_summary_of_a_check() -> None:
     """57 candidates become 50: 12.28 % are said as 13 %."""
     names = [*(f"Q{n:02}" for n in range(56)), "N"]
     rows = [f"{name} | {100 if n < 7 else 2000}" for n, name in enumerate(names)]
-    rule("low_memory").check_cycle(
+    Spec("panda_job", "low_memory").check_cycle(
         "funnel",
         ["label"],
         ["n_before", "n_after", "criteria"],

@@ -18,10 +18,15 @@ def test_queues_of_any_nucleus(spec: Spec) -> None:
         queue="queue_name: A | B | M | S, site_name: N | B | M | S, "
         "role: nucleus | satellite | nucleus | satellite, "
         "catchall: | | | bareNucleus=allow",
-        task="jedi_task_id: 1 | 2 | 3 | 4 | 5 | 6 | 7, nucleus: | | | | | | N, "
-        "split_rule: TW=-1 | TW=-2 | TW=0 | TW=1 | | TW=-1 | TW=-1, "
-        "is_merging: false | false | false | false | false | true | false, "
-        "status: assigning | assigning | assigning | assigning | assigning | assigning "
-        "| ready",
+        task="""
+            jedi_task_id | split_rule | is_merging | status    | nucleus
+            1            | TW=-1      | false      | assigning |
+            2            | TW=-2      | false      | assigning |
+            3            | TW=0       | false      | assigning |
+            4            | TW=1       | false      | assigning |
+            5            |            | false      | assigning |
+            6            | TW=-1      | true       | assigning |
+            7            | TW=-1      | false      | ready     | N
+        """,
         expected=both(page={1: other}, asrun={1: other, 2: other}),
     )

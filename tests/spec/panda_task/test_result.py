@@ -81,69 +81,6 @@ def test_the_check_that_took_the_last_nucleus(spec: Spec) -> None:
     )
 
 
-def test_the_first_of_several_checks_is_reported(spec: Spec) -> None:
-    """Each nucleus fails two neighbours in the order of checks; K passes all.
-
-    S is a satellite that is not active; A is not active and has a backlog; B has one
-    and no place for logs; C has none and cannot send, D neither send nor receive; E
-    cannot receive and is full; F is full and has too many cores; so has G, which lacks
-    the input; so does H, which takes full chains only.
-    """
-    spec.check_cycle(
-        "exclusion",
-        ["queue_name"],
-        "criterion",
-        queue="""
-            queue_name | role      | site_state | core_count | catchall
-            A          | nucleus   | DISABLED   | 1          |
-            B          | nucleus   | ACTIVE     | 1          |
-            C          | nucleus   | ACTIVE     | 1          |
-            D          | nucleus   | ACTIVE     | 1          |
-            E          | nucleus   | ACTIVE     | 1          |
-            F          | nucleus   | ACTIVE     | 8          |
-            G          | nucleus   | ACTIVE     | 8          |
-            H          | nucleus   | ACTIVE     | 1          | bareNucleus=only
-            K          | nucleus   | ACTIVE     | 1          |
-            S          | satellite | DISABLED   | 1          | bareNucleus=allow
-        """,
-        endpoint="""
-            ddm_endpoint_name | space_free | read_wan | write_wan
-            A_DATADISK        | 200000     | ON       | ON
-            B_DATADISK        | 200000     | ON       | ON
-            C_DATADISK        | 200000     | OFF      | ON
-            D_DATADISK        | 200000     | OFF      | OFF
-            E_DATADISK        | 5          | ON       | OFF
-            F_DATADISK        | 5          | ON       | ON
-            G_DATADISK        | 200000     | ON       | ON
-            H_DATADISK        | 200000     | ON       | ON
-            K_DATADISK        | 200000     | ON       | ON
-            S_DATADISK        | 200000     | ON       | ON
-        """,
-        network_metric="src_site: X, dst_site: A | B, Production Output_queued: 2001",
-        task="io_intensity: 300",
-        task_dataset="""
-            dataset_id | dataset_name | type   | storage_token
-            1          | data         | input  |
-            2          | out          | output | DATADISK
-            3          | log          | log    | [ADEFGHKS]_DATADISK
-        """,
-        dataset=datasets(data=(1, 5 * GB)),
-        dataset_replica=held(*(("data", name, 1, 5 * GB) for name in "ABCDEFK")),
-        profile="page",
-        expected={
-            "S": "-not_candidate",
-            "A": "-status",
-            "B": "-transfer_backlog",
-            "C": "-match",
-            "D": "-source_blacklist",
-            "E": "-destination_blacklist",
-            "F": "-space",
-            "G": "-job",
-            "H": "-insize",
-        },
-    )
-
-
 def test_without_any_nucleus(spec: Spec) -> None:
     """Only a satellite is there; the time until the next try is a parameter. Task 2 has
     the satellite as its nucleus, as after a full chain, and keeps it."""
