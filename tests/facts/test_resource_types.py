@@ -26,10 +26,8 @@ TASKS = """
 
 
 def test_the_types_seen_in_production() -> None:
-    """MB per core are cut, not rounded; the base is shared; 0 cores count as eight.
-
-    A type that takes all comes last.
-    """
+    """MB per core are cut, not rounded; the base is shared; 0 cores count as eight. A
+    type that takes all comes last."""
     expected: dict[Key, object] = {
         (1,): ("SCORE", 1999),
         (2,): ("SCORE", 2000),

@@ -160,10 +160,8 @@ def test_metrics_of_leaves_and_of_first_level_shares() -> None:
 
 
 def test_a_share_is_idle_below_85_percent_without_a_queue() -> None:
-    """Half of what is queued is expected to run; that must not fill the target.
-
-    Each share has a target of 1000; the rest runs 1603.
-    """
+    """Half of what is queued is expected to run; that must not fill the target. Each
+    share has a target of 1000; the rest runs 1603."""
     SPEC.check_fact(
         "share_need",
         "is_idle",

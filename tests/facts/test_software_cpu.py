@@ -65,16 +65,14 @@ DETAILS = {
     "entry without arch": "the queue publishes no arch",
     "(|) before a vendor": "CPU arch arm) is no valid pattern",
 }
-QUESTIONS = [
-    Case(name, architecture, HARDWARE, published(*entries))
-    for name, (architecture, entries, _) in CASES.items()
-]
 
 
 def test_the_test_that_decides() -> None:
-    assert decided(QUESTIONS) == {name: test for name, (*_, test) in CASES.items()}
-
-
-def test_details_name_what_is_asked_and_what_is_offered() -> None:
-    found = answers(QUESTIONS)
+    """Details name what is asked and what is offered."""
+    cases = [
+        Case(name, architecture, HARDWARE, published(*entries))
+        for name, (architecture, entries, _) in CASES.items()
+    ]
+    assert decided(cases) == {name: test for name, (*_, test) in CASES.items()}
+    found = answers(cases)
     assert {name: found[name].failed_test for name in DETAILS} == DETAILS

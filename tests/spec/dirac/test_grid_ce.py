@@ -29,15 +29,12 @@ NO_CE = {
 
 def test_a_required_ce(spec: Spec) -> None:
     """It must match: a resource that sends none gets no job that requires one (D6). In
-    the code a resource that sends no CE is not restricted."""
+    the code a resource that sends no CE is not restricted. Strict or not is a
+    parameter; ANY is none that is not sent."""
     strict, lenient = OTHER_CE | ANY_CE | NO_CE, OTHER_CE | ANY_CE
     spec.check(
         world=DRAWN, expected=by_profile(OTHER_CE, page=strict, dirac2009=lenient)
     )
-
-
-def test_who_is_held_to_a_required_ce(spec: Spec) -> None:
-    """Strict or not is a parameter; ANY is none that is not sent."""
     for is_strict, any_values, expected in (
         (False, False, OTHER_CE | ANY_CE),
         (True, True, OTHER_CE | NO_CE),

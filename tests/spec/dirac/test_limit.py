@@ -89,28 +89,21 @@ def test_the_switch_of_the_configuration(spec: Spec) -> None:
     full = {(1, 1): "Owner ann at S: 0 of 0 jobs run"}
     usual = by_profile({}, modern=full)
     limit = "/Operations/lhcb/JobScheduling/RunningLimit/S/Owner"
-    for at, said, expected in (
-        ("lhcb", "False", {}),
-        ("lhcb", "yes", full),
-        ("lhcb", "perhaps", usual),
-        ("bio", "no", usual),
-        ("Defaults", "0", {}),
+    for at, said, max_jobs, expected in (
+        ("lhcb", "False", "", {}),
+        ("lhcb", "yes", "", full),
+        ("lhcb", "perhaps", "", usual),
+        ("bio", "no", "", usual),
+        ("Defaults", "0", "", {}),
+        ("lhcb", "False", 0, {}),
+        ("lhcb", "True", 0, full),
     ):
         spec.check(
             dirac_job="job_id: 1, owner: ann",
             dirac_group="group_name: user | bio_user, vo: lhcb | bio",
             dirac_cfg=f"path: /Operations/{at}/JobScheduling | {limit}, "
-            f"content: CheckJobLimits = {said} | ann = 0",
-            dirac_pilot="seq: 1, site: [S]",
-            expected=expected,
-        )
-    for said, expected in (("False", {}), ("True", full)):
-        spec.check(
-            dirac_job="job_id: 1, owner: ann",
-            dirac_group="group_name: user, vo: lhcb",
-            dirac_cfg="path: /Operations/lhcb/JobScheduling, "
-            f"content: CheckJobLimits = {said}",
-            dirac_running_limit="attribute: Owner, value: ann, max_jobs: 0",
+            f"content: CheckJobLimits = {said} | {'' if max_jobs == 0 else 'ann = 0'}",
+            dirac_running_limit=f"attribute: Owner, value: ann, max_jobs: {max_jobs}",
             dirac_pilot="seq: 1, site: [S]",
             expected=expected,
         )
@@ -137,11 +130,10 @@ def test_operations_of_a_vo_that_no_group_is_of(spec: Spec) -> None:
 
 
 def test_what_earlier_pilots_got_counts(spec: Spec) -> None:
-    """As many jobs of a value as the limit leaves are matched at the site, in turn.
-
-    One merge job runs at each of S and U. A limit that is reached from the beginning
-    leaves nothing that fits; one that earlier pilots reach says so. At T there is no
-    limit, and a pilot that sends both sites gets what one of them may take."""
+    """As many jobs of a value as the limit leaves are matched at the site, in turn. One
+    merge job runs at each of S and U. A limit that is reached from the beginning leaves
+    nothing that fits; one that earlier pilots reach says so. At T there is no limit,
+    and a pilot that sends both sites gets what one of them may take."""
     spec.check_cycle(
         "match",
         ["seq"],

@@ -28,21 +28,12 @@ def test_private_pilots(spec: Spec) -> None:
 
 
 def test_generic_pilots_of_a_vo(spec: Spec) -> None:
-    """In the running system they take the groups of their vo, where they send it."""
+    """In the running system they take the groups of their vo, where they send it; of
+    a vo without groups (5) they get no jobs."""
     spec.check(
         dirac_job=JOBS,
         dirac_group="group_name: user | prod | admin, vo: lhcb | lhcb | belle",
-        dirac_pilot="seq: 1 | 2 | 3 | 4, vo: lhcb | | belle | lhcb, "
-        "is_generic: true | true | | true, owner_group: | | | [admin]",
-        expected=by_profile(set(), modern={(1, 3), (4, 3)}),
-    )
-
-
-def test_a_vo_without_groups(spec: Spec) -> None:
-    """Where the vo of a generic pilot of today has no groups, it gets no jobs."""
-    spec.check(
-        dirac_job="job_id: 1",
-        dirac_group="group_name: user, vo: lhcb",
-        dirac_pilot="seq: 1 | 2, is_generic: true, vo: lhcb | bio",
-        expected=by_profile({}, modern={(2, 1): "jobs of user, pilot of []"}),
+        dirac_pilot="seq: 1 | 2 | 3 | 4 | 5, vo: lhcb | | belle | lhcb | bio, "
+        "is_generic: true | true | | true | true, owner_group: | | | [admin] |",
+        expected=by_profile(set(), modern={1: {3}, 4: {3}, 5: {1, 2, 3}}),
     )

@@ -90,13 +90,7 @@ PAGE: tuple[Case, ...] = (
     ),
     ("lowest_cpu_boost", "pilot_demand.boost", BOOSTS, 6000, HIGHER),
     ("extra_pilot_fraction", "pilot_demand.n_most", {1: 20}, 1.0, {1: 32}),
-    (
-        "extra_pilots",
-        "pilot_demand.n_most",
-        of_queues(5, 5, 5, 5),
-        1,
-        of_queues(2, 2, 2, 2),
-    ),
+    ("extra_pilots", "pilot_demand.n_most", FIVE, 1, of_queues(2, 2, 2, 2)),
     ("processor_tags", "request_tag.tags", {1: None}, True, TAGS),
     ("check_job_limits", "limit_state.n_running", {}, True, RUN),
 )

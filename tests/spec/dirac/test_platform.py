@@ -4,69 +4,61 @@ from __future__ import annotations
 
 from tests.spec.check import Spec, by_profile
 
+#: Of pilot 5 no platform is known, pilot 6 sends ANY, pilot 7 another case.
 DRAWN = {
     "dirac_job": "job_id: 1 | 2 | 3, platforms: [slc5] | [slc5, slc6] |",
-    "dirac_pilot": "seq: 1 | 2 | 3 | 4 | 5, "
-    "platform: [slc5] | [slc6] | [el9, slc6] | [el9] |",
+    "dirac_pilot": "seq: 1 | 2 | 3 | 4 | 5 | 6 | 7, "
+    "platform: [slc5] | [slc6] | [el9, slc6] | [el9] | | [a-n-y] | [SLC5]",
 }
 
 
 def test_platforms(spec: Spec) -> None:
     """One in common is enough; none required accepts all. A resource that sends none
-    gets no job that requires one; in the code it is not restricted."""
+    gets no job that requires one; in the code it is not restricted. ANY is not none:
+    who sends it is held to no platform, where ANY counts. Names are compared as they
+    stand; with nocase SLC5 is slc5."""
+    one, two = "asks for [slc5], resource has", "asks for [slc5, slc6], resource has"
     other = {
-        (2, 1): "asks for [slc5], resource has [slc6]",
-        (3, 1): "asks for [slc5], resource has [el9, slc6]",
-        (4, 1): "asks for [slc5], resource has [el9]",
-        (4, 2): "asks for [slc5, slc6], resource has [el9]",
+        **{(2, 1): f"{one} [slc6]", (3, 1): f"{one} [el9, slc6]"},
+        **{4: {1: f"{one} [el9]", 2: f"{two} [el9]"}},
+        **{7: {1: f"{one} [SLC5]", 2: f"{two} [SLC5]"}},
     }
-    strict = other | {
-        (5, 1): "asks for [slc5], resource has nothing",
-        (5, 2): "asks for [slc5, slc6], resource has nothing",
-    }
-    spec.check(world=DRAWN, expected=by_profile(other, page=strict))
-    for is_strict, expected in ((False, other), (True, strict)):
-        own = {"platform_strict": is_strict}
+    none = {5: {1: f"{one} nothing", 2: f"{two} nothing"}}
+    names = {6: {1: f"{one} [a-n-y]", 2: f"{two} [a-n-y]"}}
+    usual = by_profile(other | names, page=other | none | names, modern=other)
+    strict = by_profile(other | none | names, modern=other | none)
+    nocase = {key: told for key, told in other.items() if key != 7}
+    for own, expected in (
+        ({}, usual),
+        ({"platform_strict": False}, by_profile(other | names, modern=other)),
+        ({"platform_strict": True}, strict),
+        ({"any_values": False, "platform_strict": True}, other | none | names),
+        ({"any_values": True, "platform_strict": True}, other | none),
+        (
+            {"collation": "nocase", "platform_strict": True},
+            by_profile(nocase | none | names, modern=nocase | none),
+        ),
+    ):
         spec.check(world=DRAWN, parameters=own, expected=expected)
-
-
-def test_any_platform(spec: Spec) -> None:
-    """ANY is not none: who sends it is held to no platform, where ANY counts."""
-    drawn = {**DRAWN, "dirac_pilot": "seq: 1 | 2, platform: [a-n-y] | [slc6]"}
-    names = {(1, 1), (1, 2), (2, 1)}
-    spec.check(world=drawn, expected=by_profile(names, modern={(2, 1)}))
-    for any_values, expected in ((False, names), (True, {(2, 1)})):
-        spec.check(
-            world=drawn, parameters={"any_values": any_values}, expected={*expected}
-        )
-
-
-def test_platforms_in_another_case(spec: Spec) -> None:
-    """Names are compared as they stand; with nocase SLC5 is slc5."""
-    drawn = {**DRAWN, "dirac_pilot": "seq: 1, platform: [SLC5]"}
-    spec.check(world=drawn, expected={(1, 1), (1, 2)})
-    spec.check(world=drawn, parameters={"collation": "nocase"}, expected=set())
 
 
 def test_compatible_platforms(spec: Spec) -> None:
     """D8: a resource has the platforms whose systems contain its own; as they stand
     they are compared without a table, or without platform_compat."""
-    drawn = {
-        **DRAWN,
-        "dirac_platform": "platform: slc6 | slc6 | slc5 | slc5, "
-        "os: el9 | slc6 | slc5 |",
+    of_table = {
+        (2, 1): "asks for [slc5], resource has [slc6]",
+        **{(n, 1): "asks for [slc5], resource has [el9, slc6]" for n in (3, 4)},
     }
-    spec.check(
-        world=drawn,
-        parameters={"platform_strict": False},
-        expected={
-            (2, 1): "asks for [slc5], resource has [slc6]",
-            (3, 1): "asks for [slc5], resource has [el9, slc6]",
-            (4, 1): "asks for [slc5], resource has [el9, slc6]",
-        },
-    )
-    spec.check(
-        world=drawn,
-        parameters={"platform_strict": False, "platform_compat": False},
-        expected={(2, 1), (3, 1), (4, 1), (4, 2)},
-    )
+    for is_compat, expected in (
+        (True, of_table),
+        (False, {(2, 1), (3, 1), (4, 1), (4, 2)}),
+    ):
+        spec.check(
+            world=DRAWN,
+            dirac_pilot="seq: 1 | 2 | 3 | 4 | 5, "
+            "platform: [slc5] | [slc6] | [el9, slc6] | [el9] |",
+            parameters={"platform_strict": False, "platform_compat": is_compat},
+            dirac_platform="platform: slc6 | slc6 | slc5 | slc5, "
+            "os: el9 | slc6 | slc5 |",
+            expected=expected,
+        )

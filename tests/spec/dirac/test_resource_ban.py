@@ -25,9 +25,8 @@ DRAWN = {
 
 
 def test_bans_of_the_resource(spec: Spec) -> None:
-    """Of several sites all must be banned (Q4), of types and tags any; an extra (D9).
-
-    A single banned site refuses whatever names it, as recorded. With bans_compat jobs
+    """Of several sites all must be banned (Q4), of types and tags any; an extra (D9). A
+    single banned site refuses whatever names it, as recorded. With bans_compat jobs
     must ask for all that is banned, as in the running system."""
     refused = {(1, 1): "[A]", (1, 2): "[A]", (2, 1): "[A]", (3, 1): "[A]"}
     refused |= {(3, 2): "[A, B]", (4, 3): "[Test]", (5, 4): "[GPU]"}

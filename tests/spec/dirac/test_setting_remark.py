@@ -8,13 +8,25 @@ SECTION = "Operations/atlas/Production/JobScheduling/ShareCorrections"
 NOT_VALID = "is not valid, the usual value counts"
 
 
-def test_correctors(spec: Spec) -> None:
-    """Only those listed are started; without corrections none is (D21)."""
-    told = (
+def test_what_cannot_be_used(spec: Spec) -> None:
+    """Only listed correctors are started; without corrections none is (D21). A switch
+    that says neither yes nor no leaves what is usual. V72: corrections of a VO that no
+    group is of correct nothing on the page. A limit or delay of the running system on
+    what no task queue asks for refuses nothing (Q7)."""
+    defaults = "/Operations/Defaults/JobScheduling"
+    nobody = SECTION.replace("atlas", "nobody")
+    switch = f"CheckJobLimits = perhaps {NOT_VALID}"
+    page = (
         "ShareCorrectorsToStart: unknown corrector Guesser",
         "ShareCorrections: instance B is ignored, another has scope all groups",
         f"ShareCorrections/A: MaxGlobalCorrection = 0.5 {NOT_VALID}",
         f"ShareCorrections/A/Week: MaxCorrection = many {NOT_VALID}",
+        "Operations/nobody: no group is of VO nobody, so its ShareCorrections correct "
+        "nothing",
+    )
+    modern = (
+        "RunningLimit/S: no task queue has an attribute JobGroup",
+        "MatchingDelay/S: no task queue has an attribute JobName",
     )
     spec.check_fact(
         "setting_remark",
@@ -27,48 +39,15 @@ def test_correctors(spec: Spec) -> None:
             {SECTION}/WMSHistory/A/Hour | Weight = 2.5
             {SECTION}/WMSHistory/B      | Group =
             {SECTION}/Guesser/C         | MaxGlobalCorrection = 0
+            {nobody}                    | ShareCorrectorsToStart = WMSHistory
+            {defaults}                  | CheckJobLimits = perhaps
         """,
-        expected=by_profile({}, page={remark: remark for remark in told}),
-    )
-
-
-def test_limits(spec: Spec) -> None:
-    """A limit or delay on what no task queue asks for refuses nothing (Q7)."""
-    told = (
-        "RunningLimit/S: no task queue has an attribute JobGroup",
-        "MatchingDelay/S: no task queue has an attribute JobName",
-    )
-    spec.check_fact(
-        "setting_remark",
-        "remark",
-        profile="modern",
         dirac_running_limit="attribute: JobGroup | JobType, value: 1 | MC",
         dirac_matching_delay="site: S, attribute: JobName | JobType, value: 1 | MC, "
         "delay_s: 10",
-        expected={remark: remark for remark in told},
-    )
-
-
-def test_switches(spec: Spec) -> None:
-    """One that says neither yes nor no leaves what is usual."""
-    remark = f"CheckJobLimits = perhaps {NOT_VALID}"
-    spec.check_fact(
-        "setting_remark",
-        "remark",
-        dirac_cfg="path: /Operations/Defaults/JobScheduling, "
-        "content: CheckJobLimits = perhaps",
-        expected={remark: remark},
-    )
-
-
-def test_corrections_of_a_vo_that_no_group_is_of(spec: Spec) -> None:
-    """V72: on the page they correct nothing, and that is told."""
-    section = SECTION.replace("atlas", "nobody")
-    remark = "Operations/nobody: no group is of VO nobody, so its ShareCorrections "
-    remark += "correct nothing"
-    spec.check_fact(
-        "setting_remark",
-        "remark",
-        dirac_cfg=f"path: {section}, content: ShareCorrectorsToStart = WMSHistory",
-        expected=by_profile({}, page={remark: remark}),
+        expected=by_profile(
+            {switch: switch},
+            page={remark: remark for remark in (*page, switch)},
+            modern={remark: remark for remark in (*modern, switch)},
+        ),
     )

@@ -11,19 +11,20 @@ JOBS = """
     3      | [GPU, MultiProcessor]
     4      | [4Processors]
     5      | [WholeNode]
+    6      | [2Processors]
 """
 ASKED = {
     **{2: "[MultiProcessor]", 3: "[GPU, MultiProcessor]"},
-    **{4: "[4Processors]", 5: "[WholeNode]"},
+    **{4: "[4Processors]", 5: "[WholeNode]", 6: "[2Processors]"},
 }
 
 
 def test_tags(spec: Spec) -> None:
     """No tag sent is the offer of none; ANY lifts the condition. An extra (D9)."""
     refusing = (
-        (1, "nothing", (2, 3, 4, 5)),
-        (2, "[GPU, MultiProcessor]", (4, 5)),
-        (4, "[GPU]", (2, 3, 4, 5)),
+        (1, "nothing", (2, 3, 4, 5, 6)),
+        (2, "[GPU, MultiProcessor]", (4, 5, 6)),
+        (4, "[GPU]", (2, 3, 4, 5, 6)),
     )
     modern = {
         (seq, tq_id): f"asks for {ASKED[tq_id]}, resource offers {offered}"
@@ -40,21 +41,15 @@ def test_tags(spec: Spec) -> None:
 def test_processors_are_tags(spec: Spec) -> None:
     """More than one makes a multiprocessor; beyond 1024 the numbers are no tags, and
     WholeNode is one wherever it is sent (spec/dirac.md 3, Modern Matcher additions)."""
+    few = "asks for [2Processors], resource offers [MultiProcessor]"
     spec.check(
         profile="modern",
         dirac_job=JOBS,
         dirac_pilot="seq: 1 | 2 | 3 | 4 | 5, "
         "number_of_processors: 1 | 3 | 4 | 1024 | 1025, "
         "whole_node: true | false | | true |",
-        expected={1: {2, 3, 4}, 2: {3, 4}, 3: {3, 5}, 4: {3}, 5: {3, 4, 5}},
-    )
-
-
-def test_very_many_processors(spec: Spec) -> None:
-    """They make a multiprocessor, too: a condition of its own in the running system."""
-    spec.check(
-        profile="modern",
-        dirac_job="job_id: 1 | 2, tags: [MultiProcessor] | [2Processors]",
-        dirac_pilot="seq: 1 | 2, number_of_processors: 1024 | 1025",
-        expected={(2, 2): "asks for [2Processors], resource offers [MultiProcessor]"},
+        expected={
+            **{1: {2, 3, 4, 6}, 2: {3, 4}, 3: {3, 5}, 4: {3}, 5: {3, 4, 5}},
+            (5, 6): few,
+        },
     )

@@ -50,11 +50,9 @@ CFG = """ShareCorrections
 
 
 def test_the_text_of_the_page_loads_as_it_stands() -> None:
-    """Two instances: between groups, and between the users of lhcb_user.
-
-    Between groups 3 : 1 ran where shares are equal: 1/2 / 3/4 of a week is 2/3, and the
-    same of the hour; the other group has 2, its maximum of the week and of the hour.
-    """
+    """Two instances: between groups, and between the users of lhcb_user. Between groups
+    3 : 1 ran where shares are equal: 1/2 / 3/4 of a week is 2/3, and the same of the
+    hour; the other group has 2, its maximum of the week and of the hour."""
     path = f"/Operations/lhcb/{SETUP}/JobScheduling"
     job: Row = {"setup": SETUP, "cpu_time": 400}
     week: Row = {"bucket_start": NOW - timedelta(days=7), "bucket_end": NOW}
@@ -97,60 +95,6 @@ def near(chances: Mapping[int, float], within: float = 1e-5) -> Mapping[int, obj
     return {tq_id: pytest.approx(it, abs=within) for tq_id, it in chances.items()}
 
 
-def test_the_longest_jobs_first(spec: Spec) -> None:
-    """E3: of what fits the highest CPU segment alone, in modern all of it."""
-    anywhere = {5: 1.0}
-    at_s1 = {1: 0.10547, 2: 0.10547, 3: 0.10547, 4: 0.68359}
-    spec.check_cycle(
-        "draw_chance",
-        ("seq", "tq_id"),
-        "chance",
-        dirac_job="job_id: 1 | 2 | 3 | 4 | 5, owner: ann | ann | ann | bob | ann, "
-        "cpu_time: 400 | 4000 | 40000 | 40000 | 250000, sites: | | | | [S9]",
-        dirac_pilot="seq: 1 | 2, cpu_time: 300000, site: | [S1]",
-        dirac_group="group_name: user, job_share: 1000",
-        expected=by_profile(
-            {1: anywhere, 2: near({3: 0.03125, 4: 0.96875})},
-            dirac2009={1: anywhere, 2: near({3: 0.125, 4: 0.875})},
-            modern={1: {1, 2, 3, 4, 5}, 2: near(at_s1)},
-        ),
-    )
-
-
-def test_computing_elements(spec: Spec) -> None:
-    """E11: a request without a CE gets no job that requires one; in the code any."""
-    fitting = {1: {1, 2, 3}, 2: {2, 3, 4}, 3: {3}, 4: {2, 3}}
-    spec.check_cycle(
-        "survivor",
-        ("seq", "tq_id"),
-        "tq_id",
-        dirac_job="job_id: 1 | 2 | 3 | 4, grid_ces: [ce1] | [ce1, ce2] | | [ce2], "
-        "sites: | | | [A]",
-        dirac_pilot="seq: 1 | 2 | 3 | 4 | 5, cpu_time: 5000, "
-        "site: [A] | [A] | [A] | [B] |, grid_ce: [ce1] | [ce2] | [ce3] | [ce2] |",
-        expected=by_profile(fitting | {5: {1, 2, 3, 4}}, page=fitting | {5: {3}}),
-    )
-
-
-def test_tags(spec: Spec) -> None:
-    """E13: a tag that is asked for has to be offered, and a required one asked for."""
-    spec.check_cycle(
-        "survivor",
-        ("seq", "tq_id"),
-        "tq_id",
-        profile="modern",
-        dirac_job="job_id: 1 | 2 | 3, tags: | [MultiProcessor] | [MultiProcessor, GPU]",
-        dirac_pilot="""
-            seq | tag                   | required_tag     | cpu_time
-            1   |                       |                  | 5000
-            2   | [MultiProcessor, GPU] |                  | 5000
-            3   | [MultiProcessor, GPU] | [MultiProcessor] | 5000
-            4   |                       | [MultiProcessor] | 5000
-        """,
-        expected={1: {1}, 2: {1, 2, 3}, 3: {2, 3}},
-    )
-
-
 def test_groups_compete(spec: Spec) -> None:
     """E20: users of two groups, and a group that shares with two kinds of jobs."""
     page = {1: 0.14851, 2: 0.14851, 3: 0.44687, 4: 0.10759, 5: 0.14851}
@@ -181,27 +125,6 @@ def test_groups_compete(spec: Spec) -> None:
             {1: near(page)}, dirac2009={1: near(code)}, modern={1: near(modern)}
         ),
     )
-
-
-def test_a_task_queue_that_does_not_fit_changes_no_chance(spec: Spec) -> None:
-    """And neither does the size of all shares, or the order of rows."""
-    a, b, other = "1 | a | ann |", "2 | b | bob |", "9 | c | ann | [X]"
-    for jobs, shares in (
-        ((a, b), "10 | 30"),
-        ((a, b, other), "10 | 30"),
-        ((b, a), "10 | 30"),
-        ((a, b), "80 | 240"),
-    ):
-        spec.check_cycle(
-            "draw_chance",
-            ("seq", "tq_id"),
-            "chance",
-            profile="page",
-            dirac_job="\n".join(("job_id | owner_group | owner | sites", *jobs)),
-            dirac_group=f"group_name: a | b, job_share: {shares}",
-            dirac_pilot="seq: 1, site: [Y]",
-            expected={1: {1: 10 / 60, 2: 1 - 10 / 60}},
-        )
 
 
 def test_one_job_of_a_million() -> None:

@@ -40,35 +40,25 @@ def test_a_task_is_tried_again_after_30_minutes(spec: Spec) -> None:
 
 
 def test_a_known_nucleus_is_kept(spec: Spec) -> None:
-    """Nucleus or satellite; a site that runs no production is none. A task that has its
-    nucleus is looked at while an output has no destination."""
+    """Nucleus or satellite; a site that runs no production is none. Spec 2.1: a task
+    that has its nucleus is looked at while an output or log has no destination."""
     spec.check_fact(
         FACT,
         "preset_nucleus",
         queue="queue_name: A | S | U, role: nucleus | satellite | nucleus, "
         "type: production | production | analysis",
-        task="jedi_task_id: 1 | 2 | 3 | 4 | 5, nucleus: A | S | U | X |",
-        task_dataset="jedi_task_id: 1 | 1 | 2 | 3 | 4 | 5, "
-        "dataset_id: 1 | 2 | 1 | 1 | 1 | 1, "
-        "type: output | log | output | output | output | output, "
-        "destination: nucleus:A | | | | | nucleus:A",
-        expected={1: "A", 2: "S", 3: None, 4: None, 5: None},
-    )
-
-
-def test_nothing_is_left_to_do_for_a_task_with_all_destinations(spec: Spec) -> None:
-    """Spec 2.1: the nucleus is NULL or some output or log has no destination."""
-    spec.check_fact(
-        FACT,
-        "preset_nucleus",
-        task="jedi_task_id: 1 | 2, nucleus: Q",
+        task="jedi_task_id: 1 | 2 | 3 | 4 | 5 | 6, nucleus: A | S | U | X | | A",
         task_dataset="""
             jedi_task_id | dataset_id | type   | destination
-            1            | 1          | output | nucleus:Q
-            1            | 2          | log    | nucleus:Q
-            1            | 3          | input  |
-            2            | 1          | output | nucleus:Q
-            2            | 2          | log    |
+            1            | 1          | output | nucleus:A
+            1            | 2          | log    |
+            2            | 1          | output |
+            3            | 1          | output |
+            4            | 1          | output |
+            5            | 1          | output | nucleus:A
+            6            | 1          | output | nucleus:A
+            6            | 2          | log    | nucleus:A
+            6            | 3          | input  |
         """,
-        expected={2: "Q"},
+        expected={1: "A", 2: "S", 3: None, 4: None, 5: None},
     )

@@ -6,27 +6,27 @@ from tests.spec.check import Spec, both
 
 
 def test_units(spec: Spec) -> None:
-    """D17: base and cores count in any unit on the page, as run in MBPerCore only."""
+    """D17: base and cores count in any unit on the page, as run in MBPerCore only. V12:
+    so does a base alone (5 to 7), for which as run nothing is asked. Megabytes are cut,
+    not rounded: 16005.6 and 2000.7 of them (8; example 10)."""
     spec.check_fact(
         "memory",
         "need_mb",
         queue="core_count: 8",
-        task="jedi_task_id: 1 | 2 | 3 | 4, base_ram_count: 500, ram_count: 2000, "
-        "ram_unit: MBPerCore | MBPerCoreFixed | MB |",
+        task="jedi_task_id: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8, "
+        "base_ram_count: 500 | 500 | 500 | 500 | 500 | 500 | 500 | 0, "
+        "ram_count: 2000 | 2000 | 2000 | 2000 | 0 | | | 2223, "
+        "ram_unit: MBPerCore | MBPerCoreFixed | MB | | MBPerCore | MB | | MB",
         expected=both(
-            page=dict.fromkeys((1, 2, 3, 4), 14850.0),
-            asrun={1: 14850.0, 2: 14850.0, 3: 1800.0, 4: 1800.0},
+            page={
+                **dict.fromkeys((1, 2, 3, 4), 14850.0),
+                **{5: 450.0, 6: 450.0, 7: 450.0, 8: 16005.0},
+            },
+            asrun={
+                **{1: 14850.0, 2: 14850.0, 3: 1800.0, 4: 1800.0, 8: 2000.0},
+                **dict.fromkeys((5, 6, 7)),
+            },
         ),
-    )
-
-
-def test_whole_megabytes(spec: Spec) -> None:
-    """1999.8, 2000.7 and 2001.6 are cut, not rounded (example 10)."""
-    spec.check_fact(
-        "memory",
-        "need_mb",
-        task="jedi_task_id: 1 | 2 | 3, ram_count: 2222 | 2223 | 2224",
-        expected={1: 1999.0, 2: 2000.0, 3: 2001.0},
     )
 
 
@@ -46,15 +46,17 @@ def test_cores_are_those_of_the_pseudo_queue(spec: Spec) -> None:
 
 
 def test_memory_of_the_chunk(spec: Spec) -> None:
-    """The larger of task and chunk; without any there is no need to meet."""
-    six = "jedi_task_id: 1 | 2 | 3 | 4 | 5 | 6"
+    """The larger of task and chunk; without any there is no need to meet. A chunk that
+    is not said to merge (7) does not."""
+    seven = "jedi_task_id: 1 | 2 | 3 | 4 | 5 | 6 | 7"
     spec.check_fact(
         "memory",
         ["ram_mb", "need_mb"],
-        task=f"{six}, ram_unit: MBPerCore, ram_count: 1000 | 3000 | | 0 | | 1000",
-        input_chunk=f"{six}, ram_count: 2000 | 2000 | 2000 | 2000 | |",
+        task=f"{seven}, ram_unit: MBPerCore, ram_count: 1000 | 3000 | | 0 | | 1000 | 9",
+        input_chunk=f"{seven}, ram_count: 2000 | 2000 | 2000 | 2000 | | | 2000, "
+        "is_merging: false | false | false | false | false | false |",
         expected={
-            **dict.fromkeys((1, 3, 4), (2000, 1800.0)),
+            **dict.fromkeys((1, 3, 4, 7), (2000, 1800.0)),
             **{2: (3000, 2700.0), 5: (None, None), 6: (1000, 900.0)},
         },
     )

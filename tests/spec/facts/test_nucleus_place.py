@@ -8,11 +8,10 @@ FACT = "nucleus_place"
 
 
 def test_forms_of_tokens(spec: Spec) -> None:
-    """The last part of the token without dst:, as a name, a pattern, or a type.
-
-    A name that is there goes before all others, even of an endpoint elsewhere; else the
-    first local endpoint by name. Only endpoints for output of scope default count. What
-    is no pattern matches nothing."""
+    """The last part of the token without dst:, as a name, a pattern, or a type. A name
+    that is there goes before all others, even of an endpoint elsewhere; else the first
+    local endpoint by name. Only endpoints for output of scope default count. What is no
+    pattern matches nothing."""
     endpoints = "A_DATADISK | A_DATADISK2 | A_DET-HIGGS | A_READ | A_USER | Z_TAPE"
     spec.check_fact(
         FACT,

@@ -10,41 +10,30 @@ N = {("N", "N"): True}
 
 def test_site_and_role_make_the_member(spec: Spec) -> None:
     """Whatever its state and its storage; pseudo queues are not told one by one. Sites
-    of satellites stand here too; those of no role do not."""
-    spec.check_fact(
-        FACT,
-        "is_member",
-        queue="""
-            queue_name | site_name | role      | status  | capability
-            A1         | A         | nucleus   | offline | ucore
-            A2         | A         | nucleus   | online  |
-            A3         | A         | satellite | online  |
-            A4         | A         |           | online  |
-            B          | B         | satellite | online  |
-            C          | C         |           | online  |
-        """,
-        expected={**N, "A": {"A1": True, "A2": True}, "B": {"B": True}},
-    )
-
-
-def test_no_site(spec: Spec) -> None:
-    """A queue of an unknown site makes no nucleus."""
+    of satellites stand here too; those of no role, type or site, or of a type without
+    production, make no nucleus, and no members."""
     spec.check_fact(
         "nucleus",
         "first_queue_name",
         queue="queue_name: A1 | A2 | D, site_name: A | A |, role: nucleus",
         expected={"A": "A1", "N": "N"},
     )
-
-
-def test_only_queues_of_production(spec: Spec) -> None:
-    """Those of another type, or none, are no members and make no nucleus."""
     spec.check_fact(
         FACT,
         "is_member",
-        queue="queue_name: A1 | A2 | B | C, site_name: A | A | B | C, role: nucleus, "
-        "type: analysis | unified | analysis |",
-        expected={**N, ("A", "A2"): True},
+        queue="""
+            queue_name | site_name | role      | status  | capability | type
+            A1         | A         | nucleus   | offline | ucore      | production
+            A2         | A         | nucleus   | online  |            | unified
+            A3         | A         | satellite | online  |            | production
+            A4         | A         |           | online  |            | production
+            A5         | A         | nucleus   | online  |            | analysis
+            B          | B         | satellite | online  |            | production
+            C          | C         |           | online  |            | production
+            D          | D         | nucleus   | online  |            | analysis
+            E          | E         | nucleus   | online  |            |
+        """,
+        expected={**N, "A": {"A1": True, "A2": True}, "B": {"B": True}},
     )
 
 
@@ -70,27 +59,22 @@ def test_queues_that_share_its_storage(spec: Spec) -> None:
 
 
 def test_sharing_depends_on_analysis(spec: Spec) -> None:
-    """Where the first queue runs analysis, a queue that shares must run it too."""
+    """Where the first queue runs analysis, a queue that shares must run it too. Two
+    nuclei that share storage (E, F) each have the queue of the other beside their own.
+    """
     spec.check_fact(
         FACT,
         "is_member",
-        queue="queue_name: A | B | C | D, role: nucleus | | |, "
-        "type: unified | production | unified | analysis",
-        queue_endpoint="queue_name: A | B | C | D, ddm_endpoint_name: DISK",
-        endpoint="ddm_endpoint_name: DISK",
-        expected={**N, "A": {"A": True, "C": False}},
-    )
-
-
-def test_two_nuclei_that_share_storage(spec: Spec) -> None:
-    """Each has the queue of the other beside its own."""
-    spec.check_fact(
-        FACT,
-        "is_member",
-        queue="queue_name: A | B, role: nucleus",
-        queue_endpoint="queue_name: A | B, ddm_endpoint_name: DISK",
-        endpoint="ddm_endpoint_name: DISK",
-        expected={**N, "A": {"A": True, "B": False}, "B": {"A": False, "B": True}},
+        queue="queue_name: A | B | C | D | E | F, role: nucleus | | | | nucleus | "
+        "nucleus, type: unified | production | unified | analysis | production | "
+        "production",
+        queue_endpoint="queue_name: A | B | C | D | E | F, "
+        "ddm_endpoint_name: DISK | DISK | DISK | DISK | TAPE | TAPE",
+        endpoint="ddm_endpoint_name: DISK | TAPE",
+        expected={
+            **{**N, "A": {"A": True, "C": False}},
+            **{"E": {"E": True, "F": False}, "F": {"E": False, "F": True}},
+        },
     )
 
 

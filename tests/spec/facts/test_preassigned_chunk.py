@@ -15,17 +15,35 @@ SINGLE, MANY, PREMERGE = (True, False), (False, False), (False, True)
 
 def test_lists_of_the_task(spec: Spec) -> None:
     """Names are counted once resolved: unknown ones do not count, doubles once. A list
-    of which nothing is left is a list."""
+    of which nothing is left is a list. Merge jobs (10 to 12) have a list even of one
+    queue, which comes before that of the task. Spec 4.2: of a task that waits for a
+    nucleus (13) task brokerage asks about the queues of nuclei, without any flag."""
     spec.check_fact(
         FACT,
         FLAGS,
         queue=QUEUES,
         resource_type="resource_name: SCORE | SCORE_HIMEM, min_core: 1, max_core: 1",
-        task="jedi_task_id: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9, "
-        "site: A | A,B | A, X | A,A | X | U | U/SCORE | | ''",
+        task="""
+            jedi_task_id | site    | queue_name | status
+            1            | A       |            | ready
+            2            | A,B     |            | ready
+            3            | A, X    |            | ready
+            4            | A,A     |            | ready
+            5            | X       |            | ready
+            6            | U       |            | ready
+            7            | U/SCORE |            | ready
+            8            |         |            | ready
+            9            | ''      |            | ready
+            10           |         | A          | ready
+            11           | B       | A          | ready
+            12           | B       | ''         | ready
+            13           | A       |            | assigning
+            14           | A       |            |
+        """,
         expected={
-            **dict.fromkeys((1, 3, 4, 7), SINGLE),
+            **dict.fromkeys((1, 3, 4, 7, 12, 14), SINGLE),
             **dict.fromkeys((2, 5, 6), MANY),
+            **dict.fromkeys((10, 11), PREMERGE),
         },
     )
 
@@ -42,18 +60,6 @@ def test_a_unified_queue_of_one_pseudo_queue(spec: Spec) -> None:
     )
 
 
-def test_merge_jobs_have_a_list(spec: Spec) -> None:
-    """Even of one queue; it comes before the list of the task."""
-    spec.check_fact(
-        FACT,
-        FLAGS,
-        queue=QUEUES,
-        task="jedi_task_id: 1 | 2 | 3, site: | B | B",
-        task_dataset="jedi_task_id: 1 | 2 | 3, queue_name: A | A | ''",
-        expected={1: PREMERGE, 2: PREMERGE, 3: SINGLE},
-    )
-
-
 def test_only_the_master_dataset_pre_assigns(spec: Spec) -> None:
     """The first without a master of its own."""
     two_each = "jedi_task_id: 1 | 1 | 2 | 2, dataset_id: 1 | 2 | 1 | 2"
@@ -65,17 +71,6 @@ def test_only_the_master_dataset_pre_assigns(spec: Spec) -> None:
         task_dataset=f"{two_each}, master_id: | 1 | 2 |, queue_name: | A | | A",
         task_file=f"{two_each}, file_id: 1 | 2 | 1 | 2",
         expected={2: True},
-    )
-
-
-def test_tasks_that_wait_for_a_nucleus(spec: Spec) -> None:
-    """Spec 4.2: task brokerage asks about the queues of nuclei, without any flag."""
-    spec.check_fact(
-        FACT,
-        FLAGS,
-        queue=QUEUES,
-        task="jedi_task_id: 1 | 2 | 3, site: A, status: assigning | ready |",
-        expected={2: SINGLE, 3: SINGLE},
     )
 
 
@@ -94,25 +89,4 @@ def test_the_pre_assignment_of_merge_jobs_lapses(spec: Spec) -> None:
             3            | A          | 3 d ago       | 3 d ago
         """,
         expected=both(page={2: PREMERGE}, asrun={2: PREMERGE, 3: PREMERGE}),
-    )
-
-
-def test_whether_the_master_dataset_names_a_queue(spec: Spec) -> None:
-    """A name makes its chunk one of merge jobs, no name does not."""
-    spec.check_fact(
-        "chunk_master",
-        ["preassigned_name", "is_premerge"],
-        task="jedi_task_id: 1 | 2",
-        task_dataset="jedi_task_id: 1 | 2, queue_name: | A",
-        expected={1: (None, False), 2: ("A", True)},
-    )
-
-
-def test_each_name_of_a_list_counts_once(spec: Spec) -> None:
-    """Blanks around a name do not make another one of it."""
-    spec.check_fact(
-        "asked_queue",
-        "is_premerge",
-        task="jedi_task_id | site\n1 | A,B, A",
-        expected={1: {"A": False, "B": False}},
     )

@@ -10,14 +10,17 @@ CHILDREN = {"A/SCORE", "A/SCORE_HIMEM"}
 
 
 def test_names_of_the_task(spec: Spec) -> None:
-    """Of any type and status, in any order, with blanks; unknown ones are skipped."""
+    """Of any type and status, in any order, with blanks; unknown ones are skipped.
+    Tasks that ask for the same share one list, told by number; merge jobs (5) do not
+    share that of task.site."""
     spec.check_fact(
         FACT,
         "pseudo_queue",
         queue="queue_name: A | B | C, type: analysis | | unified, "
         "status: offline | | online",
-        task="site: X, B,A",
-        expected={1: {"A": "A", "B": "B"}},
+        task="jedi_task_id: 1 | 2 | 3 | 4 | 5, site: X, B,A | A | A | |, "
+        "queue_name: | | | | A",
+        expected={1: {"A": "A"}, 2: {"A": "A", "B": "B"}, 3: {"A": "A"}},
     )
 
 
@@ -40,60 +43,39 @@ def test_unified_queues(spec: Spec) -> None:
 
 def test_where_files_wait_for_a_merge(spec: Spec) -> None:
     """The queue that made them, in any status, and those that read where it writes.
-    These are online and run production. That others write where it reads is nothing."""
+    These are online and run production. That others write where it reads is nothing.
+    Where the queue runs analysis (F), those that read its storage must run it too. Spec
+    3.1: a queue of no cloud (K) is dropped, so nobody reads where it writes."""
     spec.check_fact(
         FACT,
         "pseudo_queue",
         queue="""
-            queue_name | status  | type
-            A          | offline | production
-            B          | online  | production
-            C          | standby | production
-            D          | online  | analysis
-            E          | online  | production
+            queue_name | status  | type       | cloud
+            A          | offline | production | WORLD
+            B          | online  | production | WORLD
+            C          | standby | production | WORLD
+            D          | online  | analysis   | WORLD
+            E          | online  | production | WORLD
+            F          | online  | unified    | WORLD
+            G          | online  | production | WORLD
+            H          | online  | unified    | WORLD
+            K          | online  | production |
+            L          | online  | production | WORLD
         """,
-        queue_endpoint="queue_name: A | B | C | D | E, ddm_endpoint_name: DISK, "
-        "read_lan_role: true | true | true | true | false, "
-        "default_write: true | false | false | false | true",
-        endpoint="ddm_endpoint_name: DISK",
-        task_dataset="queue_name: A",
-        expected={1: {"A", "B"}},
-    )
-
-
-def test_merges_of_queues_that_run_analysis(spec: Spec) -> None:
-    """Where the queue runs analysis, those that read its storage must run it too."""
-    spec.check_fact(
-        FACT,
-        "pseudo_queue",
-        queue="queue_name: A | B | C, type: unified | production | unified",
-        queue_endpoint="queue_name: A | B | C, ddm_endpoint_name: DISK",
-        endpoint="ddm_endpoint_name: DISK",
-        task_dataset="queue_name: A",
-        expected={1: {"A", "C"}},
-    )
-
-
-def test_merges_of_a_queue_of_no_cloud(spec: Spec) -> None:
-    """Spec 3.1: it is dropped, so nobody reads where it writes."""
-    spec.check_fact(
-        FACT,
-        "pseudo_queue",
-        queue="queue_name: A | B, cloud: | WORLD",
-        queue_endpoint="queue_name: A | B, ddm_endpoint_name: DISK",
-        endpoint="ddm_endpoint_name: DISK",
-        task_dataset="queue_name: A",
-        expected={},
-    )
-
-
-def test_one_list_for_tasks_that_ask_for_the_same(spec: Spec) -> None:
-    """Lists are told by number; merge jobs do not share that of task.site."""
-    spec.check_fact(
-        FACT,
-        "pseudo_queue",
-        queue="queue_name: A | B",
-        task="jedi_task_id: 1 | 2 | 3 | 4, site: A | A | A,B |",
-        task_dataset="jedi_task_id: 1 | 2 | 3 | 4, queue_name: | | | A",
-        expected={1: {"A": "A"}, 2: {"A": "A", "B": "B"}, 3: {"A": "A"}},
+        queue_endpoint="""
+            queue_name | ddm_endpoint_name | read_lan_role | default_write
+            A          | DISK1             | true          | true
+            B          | DISK1             | true          | false
+            C          | DISK1             | true          | false
+            D          | DISK1             | true          | false
+            E          | DISK1             | false         | true
+            F          | DISK2             | true          | true
+            G          | DISK2             | true          | true
+            H          | DISK2             | true          | true
+            K          | DISK3             | true          | true
+            L          | DISK3             | true          | true
+        """,
+        endpoint="ddm_endpoint_name: DISK1 | DISK2 | DISK3",
+        task="jedi_task_id: 1 | 2 | 3, queue_name: A | F | K",
+        expected={1: {"A", "B"}, 2: {"F", "H"}},
     )

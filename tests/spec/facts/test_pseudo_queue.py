@@ -58,17 +58,29 @@ def test_which_types_fit(spec: Spec) -> None:
 
 
 def test_a_queue_without_a_memory_limit(spec: Spec) -> None:
-    """Its children have none either, whatever their type says; NULL is 0."""
+    """Its children have none either, whatever their type says; NULL is 0. With
+    per_core_attr (C to E), the limits of a queue are those of one core."""
     spec.check_fact(
         FACT,
         SIZES,
         resource_type=TWO_TYPES,
-        queue="queue_name: A | B, capability: ucore, core_count: 2, max_rss: 0 |",
+        queue="""
+            queue_name | capability | core_count | min_rss | max_rss | catchall
+            A          | ucore      | 2          |         | 0       |
+            B          | ucore      | 2          |         |         |
+            C          | ucore      | 4          | 500     | 2500    | per_core_attr
+            D          |            | 4          | 500     | 2500    | per_core_attr
+            E          |            |            | 500     | 2500    | per_core_attr
+        """,
         expected={
             **N,
             **dict.fromkeys(("A", "B"), (2, 0.0, 0.0)),
             **dict.fromkeys(("A/SCORE", "B/SCORE"), (1, 0.0, 0.0)),
             **dict.fromkeys(("A/MCORE_HIMEM", "B/MCORE_HIMEM"), (2, 4001.0, 0.0)),
+            **dict.fromkeys(("C", "D"), (4, 2000.0, 10000.0)),
+            "C/SCORE": (1, 2000.0, 2000.0),
+            "C/MCORE_HIMEM": (4, 8001.0, 10000.0),
+            "E": (0, 500.0, 2500.0),
         },
     )
 
@@ -95,25 +107,6 @@ def test_least_memory(spec: Spec) -> None:
             "A/MIDDLE": (1, 7000 / 3, 10000 / 3),
             "A/HIGH": (1, 3001.0, 10000 / 3),
             "A/PAIR": (2, 14000 / 3, 20000 / 3),
-        },
-    )
-
-
-def test_memory_per_core(spec: Spec) -> None:
-    """With per_core_attr, the limits of a queue are those of one core."""
-    spec.check_fact(
-        FACT,
-        SIZES,
-        resource_type=TWO_TYPES,
-        queue="queue_name: A | B | C, capability: ucore | |, core_count: 4 | 4 |, "
-        "min_rss: 500, max_rss: 2500, catchall: per_core_attr",
-        expected={
-            **N,
-            "A": (4, 2000.0, 10000.0),
-            "A/SCORE": (1, 2000.0, 2000.0),
-            "A/MCORE_HIMEM": (4, 8001.0, 10000.0),
-            "B": (4, 2000.0, 10000.0),
-            "C": (0, 500.0, 2500.0),
         },
     )
 

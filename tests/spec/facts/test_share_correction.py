@@ -148,10 +148,9 @@ def test_what_a_slice_does_not_say(spec: Spec) -> None:
 
 
 def test_users_of_a_group(spec: Spec) -> None:
-    """Each has the same part; of a group that shares nobody is corrected.
-
-    Instances of a scope that is there already are ignored, and so are those of
-    correctors that are not started, or not enabled (D21)."""
+    """Each has the same part; of a group that shares nobody is corrected. Instances of
+    a scope that is there already are ignored, and so are those of correctors that are
+    not started, or not enabled (D21)."""
     instances = (("users", "user"), ("again", "user"), ("prods", "prod"))
     drawn = {
         "dirac_job": "job_id: 1 | 2 | 3 | 4, owner_group: user | user | prod | prod, "

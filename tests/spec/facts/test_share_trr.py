@@ -6,10 +6,8 @@ from tests.spec.check import Spec, both
 
 
 def test_a_share_with_a_fourth_of_the_running_jobs(spec: Spec) -> None:
-    """On the page that of the queue; as run its part by running jobs, maybe none.
-
-    142 starts in 5 h 55 min are 24 an hour; a queue without a rate has none.
-    """
+    """On the page that of the queue; as run its part by running jobs, maybe none. 142
+    starts in 5 h 55 min are 24 an hour; a queue without a rate has none."""
     keys = [("Q", name) for name in ("User Analysis", "MC", "Validation")]
     keys += [("idle", "MC"), ("unknown", "MC")]
     page, asrun = (24.0, 24.0, 24.0, 1.0, 0.0), (6.0, 18.0, 0.0, 0.0, 0.0)

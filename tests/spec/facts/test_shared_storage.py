@@ -6,33 +6,26 @@ from tests.spec.check import Spec
 
 
 def test_readers_of_a_default_output(spec: Spec) -> None:
-    """A queue is one of its own readers; one that reads nothing there is none."""
+    """A queue is one of its own readers; one that reads nothing there is none. Only the
+    storage of production counts: not that of analysis (D), none that may not be read
+    (F), none that nobody knows (G)."""
     spec.check_fact(
         "shared_storage",
         "reader_name",
-        queue="queue_name: A | B | C",
-        queue_endpoint="queue_name: A | B | C, ddm_endpoint_name: DISK, "
-        "default_write: true | false | true, read_lan_role: true | true | false",
-        endpoint="ddm_endpoint_name: DISK",
-        expected={"N": {"N"}, "A": {"A", "B"}, "C": {"A", "B"}},
-    )
-
-
-def test_only_the_storage_of_production(spec: Spec) -> None:
-    """Not that of analysis, none that may not be read, none that nobody knows."""
-    spec.check_fact(
-        "shared_storage",
-        "reader_name",
-        queue="queue_name: A | B | C | D",
+        queue="queue_name: A | B | C | D | E | F | G",
         queue_endpoint="""
-            queue_name | ddm_endpoint_name | scope    | default_write
-            A          | DISK              | analysis | true
-            B          | DISK              | default  |
-            C          | BARRED            | default  | true
-            D          | NOWHERE           | default  | true
+            queue_name | ddm_endpoint_name | scope    | default_write | read_lan_role
+            A          | DISK              | default  | true          | true
+            B          | DISK              | default  | false         | true
+            C          | DISK              | default  | true          | false
+            D          | OTHER             | analysis | true          | true
+            E          | OTHER             | default  |               | true
+            F          | BARRED            | default  | true          | true
+            G          | NOWHERE           | default  | true          | true
         """,
-        endpoint="ddm_endpoint_name: DISK | BARRED, blacklisted_read: false | true",
-        expected={"N": {"N"}},
+        endpoint="ddm_endpoint_name: DISK | OTHER | BARRED, "
+        "blacklisted_read: false | false | true",
+        expected={"N": {"N"}, "A": {"A", "B"}, "C": {"A", "B"}},
     )
 
 

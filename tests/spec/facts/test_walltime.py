@@ -13,25 +13,25 @@ LIMITS = ["longest", "shortest"]
 
 def test_units(spec: Spec) -> None:
     """340 s and 40 s of 8 cores of power 12 at 90 %, without 60 s of base time. Without
-    HS06 neither power nor efficiency nor base time matter."""
+    HS06 neither power nor efficiency nor base time matter. The work at B is cut: 94.95
+    to 94, and -522.2 to -522 where base time is longer. Pseudo queues have cores of
+    their own (U); the limits of time are those of the unified queue."""
     spec.check_fact(
         "walltime",
         LIMITS,
-        queue="core_count: 8, core_power: 12, max_time: 400, min_time: 100",
+        resource_type="resource_name: SCORE | MCORE, min_core: 1 | 2, max_core: 1 |",
+        queue="queue_name: A | B | U, capability: | | ucore, "
+        "core_count: 8 | 1 | 8, core_power: 12 | 10.55 | 10.55, "
+        "max_time: 400 | 70 | 100, min_time: 100 | 5 | 70",
         task="jedi_task_id: 1 | 2, base_walltime: 60, cpu_efficiency: 90, "
         "cpu_time_unit: HS06sPerEvent |",
-        expected={1: (29376.0, 3456.0), 2: (3200.0, 800.0)},
-    )
-
-
-def test_whole_hs06_seconds(spec: Spec) -> None:
-    """The work is cut: 105.5 to 105, and -52.75 to -52 where base time is longer."""
-    spec.check_fact(
-        "walltime",
-        LIMITS,
-        queue="core_power: 10.55, max_time: 20, min_time: 5",
-        task="base_walltime: 10",
-        expected={"Q": (105.0, -52.0)},
+        expected={
+            "A": {1: (29376.0, 3456.0), 2: (3200.0, 800.0)},
+            "B": {1: (94.0, -522.0), 2: (70.0, 5.0)},
+            "U": {1: (3038.0, 759.0), 2: (800.0, 560.0)},
+            "U/SCORE": {1: (379.0, 94.0), 2: (100.0, 70.0)},
+            "U/MCORE": {1: (3038.0, 759.0), 2: (800.0, 560.0)},
+        },
     )
 
 
@@ -44,15 +44,4 @@ def test_unknown_values(spec: Spec) -> None:
         "max_time: 100 | | 100, min_time: | 100 | 100",
         task="base_walltime:, cpu_efficiency:",
         expected={"A": (1000.0, 0.0), "B": (0.0, 1000.0), "C": (0.0, 0.0)},
-    )
-
-
-def test_pseudo_queues_have_cores_of_their_own(spec: Spec) -> None:
-    """The limits of time are those of the unified queue."""
-    spec.check_fact(
-        "walltime",
-        "longest",
-        resource_type="resource_name: SCORE | MCORE, min_core: 1 | 2, max_core: 1 |",
-        queue="queue_name: A, capability: ucore, core_count: 8, max_time: 100",
-        expected={"A": 8000.0, "A/SCORE": 1000.0, "A/MCORE": 8000.0},
     )

@@ -11,12 +11,9 @@ QUEUES = "queue_name: N | A | B, job_seed: std"
 
 
 def test_a_weight_that_is_no_number(spec: Spec) -> None:
-    """NaN comes before all that could be said of the queue, even that it is empty."""
+    """NaN comes before all that could be said of the queue, even that it is empty. With
+    any finite number nothing is said."""
     spec.check(parameters=NO_NUMBER, queue=QUEUES, expected={"A": DEFECT, "B": DEFECT})
-
-
-def test_a_link_that_can_be_weighed(spec: Spec) -> None:
-    """With any finite number nothing is said."""
     spec.check(parameters={"NW_ACTIVE": True}, queue=QUEUES, expected={})
 
 

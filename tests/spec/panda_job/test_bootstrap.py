@@ -5,76 +5,53 @@ V19: only in the running system; the page sorts all queues by weight.
 
 from __future__ import annotations
 
-from tests.spec.check import ByProfile, Expected, Spec, both
+from tests.spec.check import Spec, both
 
 LOW = "current_priority: 100"
 
 
-def started(expected: Expected) -> ByProfile:
-    """Return the pairs that start a queue as run; on the page there are none."""
-    return both(page={}, asrun=expected)
-
-
 def test_up_to_priority_150(spec: Spec) -> None:
-    """150 may start a queue, 151 may not; an unknown priority is 0."""
-    spec.check(
-        task="jedi_task_id: 1 | 2 | 3 | 4, current_priority: 149 | 150 | 151 |",
-        expected=started(
-            {
-                1: "bootstrap: no jobs at the queue",
-                2: "bootstrap: no jobs at the queue",
-                4: "bootstrap: no jobs at the queue",
-            }
-        ),
-    )
-
-
-def test_the_priority_is_set_by_gdpconfig(spec: Spec) -> None:
-    """MAX_PRIO_TO_BOOTSTRAP."""
-    spec.check(
-        gdp_config="key: MAX_PRIO_TO_BOOTSTRAP, type: int, value: 300",
-        task="jedi_task_id: 1 | 2, current_priority: 300 | 301",
-        expected=started({"Q"}),
-    )
+    """150 may start a queue, 151 may not; an unknown priority is 0. It is set by
+    gdpconfig: MAX_PRIO_TO_BOOTSTRAP."""
+    told = "bootstrap: no jobs at the queue"
+    tasks = "jedi_task_id: 1 | 2 | 3 | 4 | 5, current_priority: 149 | 150 | 151 | | 300"
+    for most, found in (("", (1, 2, 4)), (299, (1, 2, 3, 4)), (300, (1, 2, 3, 4, 5))):
+        spec.check(
+            gdp_config=f"key: MAX_PRIO_TO_BOOTSTRAP, type: int, value: {most}",
+            task=tasks,
+            expected=both(page={}, asrun=dict.fromkeys(found, told)),
+        )
 
 
 def test_which_jobs_fill_a_queue(spec: Spec) -> None:
     """One job of the share; assigned ones count, also where the input is local. A
-    running job and another one are two, not none (G to J)."""
-    queues = " | ".join("ABCDEFGHIJ")
+    running job and another one are two, not none (G to J). Jobs of other shares do not
+    fill it (K)."""
+    queues = " | ".join("ABCDEFGHIJK")
     spec.check(
         task=LOW,
         queue=f"queue_name: {queues}",
         queue_endpoint=f"queue_name: {queues}, ddm_endpoint_name: Q_DATADISK",
         dataset_replica="ddm_endpoint_name: Q_DATADISK",
         job_stats="""
-            queue_name | job_status   | n_jobs
-            A          | running      | 1
-            B          | activated    | 1
-            C          | assigned     | 1
-            D          | starting     | 1
-            E          | defined      | 1
-            F          | transferring | 1
-            G          | running      | 1
-            G          | activated    | 1
-            H          | running      | 1
-            H          | assigned     | 1
-            I          | running      | 1
-            I          | starting     | 1
-            J          | running      | 1
-            J          | defined      | 1
+            queue_name | job_status   | n_jobs | gshare
+            A          | running      | 1      | MC
+            B          | activated    | 1      | MC
+            C          | assigned     | 1      | MC
+            D          | starting     | 1      | MC
+            E          | defined      | 1      | MC
+            F          | transferring | 1      | MC
+            G          | running      | 1      | MC
+            G          | activated    | 1      | MC
+            H          | running      | 1      | MC
+            H          | assigned     | 1      | MC
+            I          | running      | 1      | MC
+            I          | starting     | 1      | MC
+            J          | running      | 1      | MC
+            J          | defined      | 1      | MC
+            K          | running      | 100    | Express
         """,
-        expected=started({"F"}),
-    )
-
-
-def test_jobs_of_other_shares_do_not_fill_it(spec: Spec) -> None:
-    """Nor do jobs at another queue."""
-    spec.check(
-        task=LOW,
-        queue="queue_name: A | B",
-        job_stats="queue_name: A | B, gshare: Express | MC, running: 100 | 1",
-        expected=started({"A"}),
+        expected=both(page={}, asrun={"F", "K"}),
     )
 
 
@@ -86,7 +63,7 @@ def test_workers_and_slots_fill_it(spec: Spec) -> None:
         queue="queue_name: A | B | C, capability: | ucore |, workflow: | pull_ups |",
         worker_stats="queue_name: A | B, n_workers: 5",
         queue_slots="queue_name: C, num_slots: 1",
-        expected=started({"A"}),
+        expected=both(page={}, asrun={"A"}),
     )
 
 
@@ -106,7 +83,7 @@ def test_merge_and_express_jobs_do_not_start_a_queue(spec: Spec) -> None:
             2            | 0        | false      | false
             3            | 0        | false      | false
         """,
-        expected=started({(1, 1, "Q"), 3}),
+        expected=both(page={}, asrun={(1, 1, "Q"), 3}),
     )
 
 

@@ -8,41 +8,45 @@ from __future__ import annotations
 
 from tests.spec.check import Spec, both
 
-THREE_QUEUES = "queue_name: A | B | C"
-
 
 def test_few_running_jobs(spec: Spec) -> None:
     """D29: as run, 20 queued jobs are allowed in any case; the page has no floor, so
-    one queued job closes a queue where none runs. See also example 18."""
+    one queued job closes a queue where none runs (example 18)."""
+    told = "queued {} > cap {}".format
     spec.check(
-        queue="queue_name: A | B | C | D | E | F",
-        job_stats="queue_name: A | B | C | D | E, activated: 1 | 20 | 21 | 18 | 19, "
-        "running: | | | 9 | 9",
+        queue="queue_name: A | B | C | D | E | F | G | H",
+        job_stats="queue_name: A | B | C | D | E | G | H, "
+        "activated: 1 | 20 | 21 | 18 | 19 | 100 | 101, running: | | | 9 | 9 | 50 | 50",
         expected=both(
             page={
-                **{"A": "queued 1 > cap 0", "B": "queued 20 > cap 0"},
-                **{"C": "queued 21 > cap 0", "E": "queued 19 > cap 18"},
+                **{"A": told(1, 0), "B": told(20, 0), "C": told(21, 0)},
+                **{"E": told(19, 18), "H": told(101, 100)},
             },
-            asrun={"C": "queued 21 > cap 20"},
+            asrun={"C": told(21, 20), "H": told(101, 100)},
         ),
     )
 
 
 def test_which_jobs_are_queued(spec: Spec) -> None:
-    """D29: the page counts defined jobs too, the running system does not."""
+    """D29: the page counts defined jobs too, the running system does not. Jobs of the
+    share of the task count, of every label, at all pseudo queues together (F)."""
     spec.check(
-        queue="queue_name: A | B | C | D | E",
+        queue="queue_name: A | B | C | D | E | F | G | H",
         job_stats="""
-            queue_name | job_status   | n_jobs
-            A          | defined      | 21
-            B          | assigned     | 21
-            C          | activated    | 7
-            C          | assigned     | 7
-            C          | starting     | 7
-            D          | transferring | 21
-            E          | holding      | 21
+            queue_name | gshare  | prod_source_label | vo    | job_status   | n_jobs
+            A          | MC      | managed           | atlas | defined      | 21
+            B          | MC      | managed           | atlas | assigned     | 21
+            C          | MC      | managed           | atlas | activated    | 7
+            C          | MC      | managed           | atlas | assigned     | 7
+            C          | MC      | managed           | atlas | starting     | 7
+            D          | MC      | managed           | atlas | transferring | 21
+            E          | MC      | managed           | atlas | holding      | 21
+            F          | MC      | managed           | atlas | activated    | 11
+            F          | MC      | test              | atlas | activated    | 10
+            G          | Express | managed           | atlas | activated    | 21
+            H          | MC      | managed           | other | activated    | 21
         """,
-        expected=both(page={"A", "B", "C"}, asrun={"B", "C"}),
+        expected=both(page={"A", "B", "C", "F"}, asrun={"B", "C", "F"}),
     )
 
 
@@ -88,43 +92,18 @@ def test_the_floor_is_set_by_gdpconfig(spec: Spec) -> None:
     )
 
 
-def test_jobs_of_the_share_of_the_task_count(spec: Spec) -> None:
-    """Of every label, at all pseudo queues together."""
-    spec.check(
-        queue=THREE_QUEUES,
-        job_stats="""
-            queue_name | gshare  | prod_source_label | vo    | activated
-            A          | MC      | managed           | atlas | 11
-            A          | MC      | test              | atlas | 10
-            B          | Express | managed           | atlas | 21
-            C          | MC      | managed           | other | 21
-        """,
-        expected={"A"},
-    )
-
-
 def test_a_resource_work_queue_has_counts_of_its_own(spec: Spec) -> None:
     """By its number and the label of the task, whatever the share."""
     spec.check(
-        work_queue="""
-            queue_id | queue_name | queue_function
-            7        | special    | Resource
-            8        | normal     | Other
-        """,
-        queue="queue_name: A | B",
-        task="jedi_task_id: 1 | 2 | 3, workqueue_id: | 7 | 8",
-        job_stats="""
-            queue_name | gshare  | workqueue_id | activated
-            A          | Express | 7            | 21
-            B          | MC      | 8            | 21
-        """,
-        expected={(1, "B"), (2, "A"), (3, "B")},
-    )
-    spec.check(
-        work_queue="queue_id: 7, queue_name: special, queue_function: Resource",
-        task="jedi_task_id: 1 | 2, workqueue_id: 7, prod_source_label: managed | test",
-        job_stats="workqueue_id: 7, prod_source_label: test, activated: 21",
-        expected={2},
+        work_queue="queue_id: 7 | 8, queue_name: special | normal, "
+        "queue_function: Resource | Other",
+        queue="queue_name: A | B | C",
+        task="jedi_task_id: 1 | 2 | 3 | 4, workqueue_id: | 7 | 8 | 7, "
+        "prod_source_label: managed | managed | managed | test",
+        job_stats="queue_name: A | B | C, gshare: Express | MC | Express, "
+        "workqueue_id: 7 | 8 | 7, prod_source_label: managed | managed | test, "
+        "activated: 21",
+        expected={(1, "B"), (2, "A"), (3, "B"), (4, "C")},
     )
 
 

@@ -8,9 +8,6 @@ from __future__ import annotations
 from tests.spec.check import Spec, both
 from tests.spec.stage import Key
 
-RESOURCE_TYPES = "resource_name: SCORE | MCORE, min_core: 1 | 2, max_core: 1 |"
-UNIFIED = "queue_name: A, capability: ucore"
-
 
 def test_below_at_and_above_the_cap(spec: Spec) -> None:
     """Twice the running jobs, at least 20, at queues of any kind."""
@@ -25,52 +22,61 @@ def test_below_at_and_above_the_cap(spec: Spec) -> None:
 
 def test_only_the_resource_type_of_the_task_counts(spec: Spec) -> None:
     """Queued jobs of another type do not block it, running ones of any type help. A
-    queue without a job of the type has no such cap."""
-    spec.check(
-        queue="queue_name: A | B | C | D",
-        job_stats="""
-            queue_name | resource_type | activated | running
-            A          | SCORE         | 20        |
-            A          | MCORE         | 500       |
-            B          | SCORE         | 60        |
-            B          | MCORE         |           | 30
-            C          | MCORE         | 500       |
-            D          | SCORE         | 61        |
-            D          | MCORE         |           | 30
-        """,
-        expected=both(page={}, asrun={"D": "queued 61 > cap 60"}),
-    )
+    queue without a job of the type (C) has no such cap.
 
-
-def test_defined_jobs_count_and_assigned_ones_unless_the_input_is_local(
-    spec: Spec,
-) -> None:
-    """Unlike those of the cap of a whole queue."""
+    Defined jobs count (E), and assigned ones (F) unless the input is local (G), unlike
+    those of the cap of a whole queue.
+    """
     spec.check(
-        queue="queue_name: A | B | C",
-        dataset_replica="ddm_endpoint_name: C_DATADISK",
+        queue="queue_name: A | B | C | D | E | F | G",
+        dataset_replica="ddm_endpoint_name: G_DATADISK",
         job_stats="""
-            queue_name | defined | activated | starting | assigned
-            A          | 21      |           |          |
-            B          | 5       | 6         | 5        | 5
-            C          |         |           |          | 21
+            queue_name | resource_type | activated | running | defined | assigned
+            A          | SCORE         | 20        |         |         |
+            A          | MCORE         | 500       |         |         |
+            B          | SCORE         | 60        |         |         |
+            B          | MCORE         |           | 30      |         |
+            C          | MCORE         | 500       |         |         |
+            D          | SCORE         | 61        |         |         |
+            D          | MCORE         |           | 30      |         |
+            E          | SCORE         |           |         | 21      |
+            F          | SCORE         | 6         |         | 10      | 5
+            G          | SCORE         |           |         |         | 21
         """,
-        expected=both(page={}, asrun={"A", "B"}),
+        expected=both(
+            page={},
+            asrun={
+                "D": "queued 61 > cap 60",
+                **dict.fromkeys("EF", "queued 21 > cap 20"),
+            },
+        ),
     )
 
 
 def test_types_that_the_task_has_at_the_queue(spec: Spec) -> None:
     """At least 20 % of its own jobs there make a type count, instead of its own type.
-    At A its jobs are 80 SCORE and 20 MCORE, at B 81 and 19, at C all MCORE."""
+    At A its jobs are 80 SCORE and 20 MCORE, at B 81 and 19, at C all MCORE.
+
+    Only jobs that are there and not over do; else its own type counts, here SCORE (D,
+    E, I). Jobs of an unknown type count in the whole alone (G, H), of an unknown status
+    nowhere.
+    """
     spec.check(
-        queue="queue_name: A | B | C",
+        queue="queue_name: A | B | C | D | E | F | G | H | I",
         task_job_stats="""
-            queue_name | resource_type | n_jobs
-            A          | SCORE         | 80
-            A          | MCORE         | 20
-            B          | SCORE         | 81
-            B          | MCORE         | 19
-            C          | MCORE         | 1
+            queue_name | resource_type | job_status | n_jobs
+            A          | SCORE         | running    | 80
+            A          | MCORE         | running    | 20
+            B          | SCORE         | running    | 81
+            B          | MCORE         | running    | 19
+            C          | MCORE         | running    | 1
+            D          | MCORE         | running    | 0
+            E          | MCORE         | finished   | 5
+            F          | MCORE         | defined    | 5
+            G          |               | running    | 5
+            H          |               | running    | 5
+            H          | MCORE         | running    | 2
+            I          | MCORE         |            | 5
         """,
         job_stats="""
             queue_name | resource_type | activated
@@ -80,38 +86,22 @@ def test_types_that_the_task_has_at_the_queue(spec: Spec) -> None:
             B          | MCORE         | 11
             C          | SCORE         | 21
             C          | MCORE         | 20
-        """,
-        expected=both(page={}, asrun={"A": "queued 22 > cap 20"}),
-    )
-
-
-def test_which_jobs_of_the_task_tell_its_types(spec: Spec) -> None:
-    """Only jobs that are there and not over; else its own type counts, here SCORE. Jobs
-    of an unknown type count in the whole alone, of an unknown status nowhere."""
-    spec.check(
-        queue="queue_name: A | B | C | D | E | F",
-        task_job_stats="""
-            queue_name | resource_type | job_status | n_jobs
-            A          | MCORE         | running    | 0
-            B          | MCORE         | finished   | 5
-            C          | MCORE         | defined    | 5
-            D          |               | running    | 5
-            E          |               | running    | 5
-            E          | MCORE         | running    | 2
-            F          | MCORE         |            | 5
-        """,
-        job_stats="""
-            queue_name | resource_type | activated
-            A          | SCORE         | 21
-            B          | SCORE         | 21
-            C          | SCORE         | 21
-            C          | MCORE         | 1
             D          | SCORE         | 21
             E          | SCORE         | 21
-            E          | MCORE         | 1
             F          | SCORE         | 21
+            F          | MCORE         | 1
+            G          | SCORE         | 21
+            H          | SCORE         | 21
+            H          | MCORE         | 1
+            I          | SCORE         | 21
         """,
-        expected=both(page={}, asrun={*"ABDF"}),
+        expected=both(
+            page={},
+            asrun={
+                "A": "queued 22 > cap 20",
+                **dict.fromkeys("DEGI", "queued 21 > cap 20"),
+            },
+        ),
     )
 
 

@@ -27,18 +27,25 @@ def test_tasks_of_one_core_and_of_several(spec: Spec) -> None:
 
 
 def test_tasks_of_any_number_of_cores(spec: Spec) -> None:
-    """0 fits anywhere; scouts and priority 900 or more want several cores though."""
+    """0 fits anywhere; scouts and priority 900 or more want several cores though. D47:
+    a single pre-assigned queue (5) may have any cores as run, one of a list (6) may
+    not."""
     few = {"NULL", "ZERO", "ONE"}
     spec.check(
         queue=QUEUES,
         task="""
-            jedi_task_id | core_count | current_priority | use_scout
-            1            | 0          | 899              | false
-            2            | 0          | 900              | false
-            3            | 0          | 100              | true
-            4            | 1          | 900              | false
+            jedi_task_id | core_count | current_priority | use_scout | site
+            1            | 0          | 899              | false     |
+            2            | 0          | 900              | false     |
+            3            | 0          | 100              | true      |
+            4            | 1          | 900              | false     |
+            5            | 8          | 100              | false     | ONE
+            6            | 8          | 100              | false     | ONE,TWO
         """,
-        expected={2: few, 3: few, 4: {"TWO", "EIGHT"}},
+        expected=both(
+            page={2: few, 3: few, 4: {"TWO", "EIGHT"}, 5: few, 6: few},
+            asrun={2: few, 3: few, 4: {"TWO", "EIGHT"}, 6: few},
+        ),
     )
 
 
@@ -64,13 +71,4 @@ def test_pseudo_queues_have_the_cores_of_their_resource_type(spec: Spec) -> None
             (1, "A/MCORE"): "queue has 8 cores, task asks for 1",
             (2, "A/SCORE"): "queue has 1 cores, task asks for 8",
         },
-    )
-
-
-def test_pre_assigned_queues(spec: Spec) -> None:
-    """D47: a single one may have any cores as run, one of a list may not."""
-    spec.check(
-        queue="queue_name: A | B, core_count: 1 | 8",
-        task="jedi_task_id: 1 | 2, core_count: 8, site: A | A,B",
-        expected=both(page={(1, "A"), (2, "A")}, asrun={(2, "A")}),
     )

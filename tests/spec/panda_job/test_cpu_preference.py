@@ -13,7 +13,9 @@ PREFERRED = asks(cpu_pref={"preferred_architecture_level": "x86_64-v3"})
 
 def test_part_of_the_nodes_of_the_level(spec: Spec) -> None:
     """75 % make 1.75, none 1; levels are not compared, only that of the task counts. A
-    queue of any release weighs 1."""
+    queue of any release weighs 1, as all do for a task without a preference (2), or
+    without a release that is checked (3)."""
+    one = dict.fromkeys("ABCD", 1.0)
     spec.check(
         queue="queue_name: A | B | C | D, releases: [AUTO] | [AUTO] | [AUTO] | [ANY]",
         queue_software=f"queue_name: A | B | C, data: {publishes()}",
@@ -25,22 +27,11 @@ def test_part_of_the_nodes_of_the_level(spec: Spec) -> None:
             C          | x86_64-v3              |
             D          | x86_64-v3              | 100
         """,
-        task=f"trans_home: Athena-21.0.38, architecture: {PREFERRED}",
-        expected={"A": 1.75, "B": 1.0, "C": 1.0, "D": 1.0},
-    )
-
-
-def test_tasks_without_a_preference(spec: Spec) -> None:
-    """Nor does one count whose release is not checked."""
-    spec.check(
-        queue="releases: [AUTO]",
-        queue_software=f"data: {publishes()}",
-        queue_cpu_level="cpu_architecture_level: x86_64-v3, pct_within_queue: 75",
         task=f"""
             jedi_task_id | trans_home     | architecture
             1            | Athena-21.0.38 | {PREFERRED}
             2            | Athena-21.0.38 | {asks()}
             3            |                | {PREFERRED}
         """,
-        expected={1: 1.75, 2: 1.0, 3: 1.0},
+        expected={1: {**one, "A": 1.75}, 2: one, 3: one},
     )

@@ -11,20 +11,20 @@ from tests.spec.panda_job.pieces import pieces
 
 def test_missing_files(spec: Spec) -> None:
     """Input on disk counts twice; three missing files of three: 1 / 1.03. A hundred
-    halve it, 300 make a quarter (example 9), however large they are."""
-    world = pieces(
-        {
-            1: {"few": (3000, 3)},
-            2: {"some": (10**5, 100)},
-            3: {"all": (3 * 10**11, 300)},
-        },
-        {"A_DATADISK": ["few", "some", "all"]},
-    )
+    halve it, 300 make a quarter, however large they are. Where 40 of 100 bytes are on
+    site and 60 of the files missing it is 0.875 (example 9)."""
+    parts = {
+        **{1: {"few": (3000, 3)}, 2: {"some": (10**5, 100)}},
+        **{3: {"all": (3 * 10**11, 300)}, 4: {"near": (40, 1), "far": (60, 60)}},
+    }
     spec.check(
         queue="queue_name: A | B",
-        task="jedi_task_id: 1 | 2 | 3",
-        world=world,
-        expected={"A": {1: 2.0, 2: 2.0, 3: 2.0}, "B": {1: 1 / 1.03, 2: 0.5, 3: 0.25}},
+        task="jedi_task_id: 1 | 2 | 3 | 4",
+        world=pieces(parts, {"A_DATADISK": ["few", "some", "all", "near"]}),
+        expected={
+            "A": {1: 2.0, 2: 2.0, 3: 2.0, 4: 0.875},
+            "B": {1: 1 / 1.03, 2: 0.5, 3: 0.25, 4: 1 / 1.61},
+        },
     )
 
 
@@ -89,36 +89,25 @@ def test_pseudo_input_is_missing_nowhere(spec: Spec) -> None:
     )
 
 
-def test_tape_is_not_on_site(spec: Spec) -> None:
-    """Only input on disk is available; a file on both is, a part on disk is not."""
-    spec.check(
-        queue="queue_name: A | B | C",
-        endpoint="ddm_endpoint_name: TAPE | DISK | PART, is_tape: true | false | false",
-        queue_endpoint="queue_name: A | B | B | C | C, "
-        "ddm_endpoint_name: TAPE | TAPE | DISK | TAPE | PART",
-        dataset_replica="ddm_endpoint_name: TAPE | DISK | PART, "
-        "n_files_total: 1 | 1 | 2, n_files_found: 1",
-        expected={"A": 1 / 1.01, "B": 2.0, "C": 1 / 1.01},
-    )
-
-
 def test_whole_copies(spec: Spec) -> None:
     """Found = total = the files of the dataset; a virtual placement is always whole.
-    More files than the dataset has do no harm; fewer, or an unknown number, are
-    none."""
+    More files than the dataset has do no harm; fewer, or an unknown number, are none.
+    Only input on disk is available; a file on both is (H), a part of it is not (I)."""
+    names = (
+        "A_DATADISK | B_DATADISK | C_DATADISK | D_DATADISK | E_DATADISK | F_DATADISK"
+    )
     spec.check(
-        queue="queue_name: A | B | C | D | E | F",
+        queue="queue_name: A | B | C | D | E | F | G | H | I",
         dataset="dataset_name: data, n_files: 10",
-        dataset_replica="""
-            ddm_endpoint_name | is_vp | n_files_total | n_files_found
-            A_DATADISK        | false | 10            | 10
-            B_DATADISK        | false | 10            | 9
-            C_DATADISK        | false | 9             | 9
-            D_DATADISK        | false | 10            |
-            E_DATADISK        | true  |               |
-            F_DATADISK        | false | 11            | 11
-        """,
-        expected={**dict.fromkeys("AEF", 2.0), **dict.fromkeys("BCD", 1 / 1.01)},
+        endpoint=f"ddm_endpoint_name: {names} | TAPE, "
+        "is_tape: false | false | false | false | false | false | true",
+        queue_endpoint="queue_name: A | B | C | D | E | F | G | H | H | I | I, "
+        f"ddm_endpoint_name: {names} | TAPE | TAPE | A_DATADISK | TAPE | B_DATADISK",
+        dataset_replica=f"ddm_endpoint_name: {names} | TAPE, "
+        "is_vp: false | false | false | false | true | false | false, "
+        "n_files_total: 10 | 10 | 9 | 10 | | 11 | 10, "
+        "n_files_found: 10 | 9 | 9 | | | 11 | 10",
+        expected={**dict.fromkeys("AEFH", 2.0), **dict.fromkeys("BCDGI", 1 / 1.01)},
     )
 
 
@@ -275,29 +264,19 @@ def test_a_file_in_two_datasets_counts_once(spec: Spec) -> None:
 
 def test_containers(spec: Spec) -> None:
     """A whole copy of every constituent at one endpoint is a whole copy, also where a
-    size is unknown (2)."""
+    size is unknown (2). C132: a container is named with or without a slash, in the task
+    (3) as in the catalogue (4)."""
+    whole = dict.fromkeys((1, 2, 3, 4), 2.0)
     spec.check(
         queue="queue_name: A | B",
-        task="jedi_task_id: 1 | 2, dataset_name: box1 | box2",
-        dataset_content="container_name: box1 | box1 | box2 | box2, "
-        "dataset_name: part1 | part2 | part1 | part3",
+        task="jedi_task_id: 1 | 2 | 3 | 4, dataset_name: box1 | box2 | box1/ | box3",
+        dataset_content="container_name: box1 | box1 | box2 | box2 | box3/ | box3/, "
+        "dataset_name: part1 | part2 | part1 | part3 | part1 | part2",
         dataset="dataset_name: box1 | box2 | part1 | part2 | part3, "
         "n_files: 2 | 2 | 1 | 1 |",
         dataset_replica="dataset_name: part1 | part2 | part3 | part1, "
         "ddm_endpoint_name: A_DATADISK | A_DATADISK | A_DATADISK | B_DATADISK",
-        expected={"A": {1: 2.0, 2: 2.0}, "B": {1: 1 / 1.01, 2: 1 / 1.01}},
-    )
-
-
-def test_a_container_is_named_with_or_without_a_slash(spec: Spec) -> None:
-    """C132: in the task as in the catalogue."""
-    spec.check(
-        queue="queue_name: A | B",
-        task="jedi_task_id: 1 | 2, dataset_name: box1/ | box2",
-        dataset_content="container_name: box1 | box2/, dataset_name: part",
-        dataset="dataset_name: part, n_files: 1",
-        dataset_replica="dataset_name: part, ddm_endpoint_name: A_DATADISK",
-        expected={"A": {1: 2.0, 2: 2.0}, "B": {1: 1 / 1.01, 2: 1 / 1.01}},
+        expected={"A": whole, "B": dict.fromkeys(whole, 1 / 1.01)},
     )
 
 

@@ -20,7 +20,9 @@ def test_below_at_and_above_200_gb(spec: Spec) -> None:
 
 
 def test_what_counts_as_free(spec: Spec) -> None:
-    """D19: the page counts free space; as run, it is free + expired - kept - lost."""
+    """D19: the page counts free space; as run, it is free + expired - kept - lost.
+    Nothing known is nothing free; a part that is unknown counts as 0 as run."""
+    free, usable = "0 GB free, more than 200 GB asked", "usable, at least 200 GB asked"
     spec.check(
         queue="""
             queue_name | space_free | space_expired | space_min_free | space_unavailable
@@ -28,26 +30,19 @@ def test_what_counts_as_free(spec: Spec) -> None:
             B          | 300        | 0             | 101            | 0
             C          | 300        | 50            | 150            | 0
             D          | 300        | 0             | 0              | 101
-        """,
-        expected=both(page={"A"}, asrun={"B", "D"}),
-    )
-
-
-def test_unknown_space_is_none(spec: Spec) -> None:
-    """Nothing known is nothing free; a part that is unknown counts as 0 as run."""
-    spec.check(
-        queue="""
-            queue_name | space_free | space_expired | space_min_free
-            A          |            |               |
-            B          |            | 500           |
-            C          | 500        |               |
+            E          |            |               |                | 0
+            F          |            | 500           |                | 0
+            G          | 500        |               |                | 0
         """,
         expected=both(
             page={
-                "A": "A_DATADISK: 0 GB free, more than 200 GB asked",
-                "B": "B_DATADISK: 0 GB free, more than 200 GB asked",
+                "A": "A_DATADISK: 150 GB free, more than 200 GB asked",
+                **{name: f"{name}_DATADISK: {free}" for name in "EF"},
             },
-            asrun={"A": "A_DATADISK: 0 GB usable, at least 200 GB asked"},
+            asrun={
+                **{name: f"{name}_DATADISK: 199 GB {usable}" for name in "BD"},
+                "E": f"E_DATADISK: 0 GB {usable}",
+            },
         ),
     )
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from tests.spec.check import Spec, both
 
-BUSY = "queue_name: Q, job_status: running, n_jobs: 10, disk_io_avg: 501"
-
 
 def test_both_the_queue_and_the_task_must_exceed_the_limit(spec: Spec) -> None:
-    """A load or a need that equals the limit passes."""
+    """A load or a need that equals the limit passes, and what is not known: a queue
+    that runs nothing (D), or nothing known (E), a task that states no disk I/O."""
     spec.check(
-        queue="queue_name: A | B | C, max_disk_io: 500",
-        job_stats="queue_name: A | B | C, n_jobs: 1, disk_io_avg: 499 | 500 | 500.5",
-        task="jedi_task_id: 1 | 2 | 3, disk_io: 499 | 500 | 501",
+        queue="queue_name: A | B | C | D | E, max_disk_io: 500",
+        job_stats="queue_name: A | B | C | E, n_jobs: 1, "
+        "disk_io_avg: 499 | 500 | 500.5 |",
+        task="jedi_task_id: 1 | 2 | 3 | 4 | 5, disk_io: 499 | 500 | 501 | 0 |",
         expected={(3, "C"): "average 500.5 kB/s per core > limit 500.0, task 501 kB/s"},
     )
 
@@ -52,21 +52,16 @@ def test_the_load_is_the_mean_over_running_jobs(spec: Spec) -> None:
     )
 
 
-def test_what_is_not_known_passes(spec: Spec) -> None:
-    """A queue that runs nothing, a task that states no disk I/O."""
-    spec.check(
-        queue="queue_name: A | B | Q, max_disk_io: 500",
-        job_stats="queue_name: A | Q, disk_io_avg: | 501, running: 1",
-        task="jedi_task_id: 1 | 2 | 3, disk_io: 600 | 0 |",
-        expected={"Q"},
-    )
-
-
 def test_tasks_of_several_cores(spec: Spec) -> None:
-    """D42: as run, their need is shared by the cores of the queue, in whole kB/s."""
+    """D42: as run, their need is shared by the cores of the queue, in whole kB/s. At
+    queues of unknown cores (B, C) there is nothing to share by, so all of it counts.
+    Pseudo queues share the load, limit and cores of their unified queue (U)."""
+    every, small = {"B", "C"}, {"A", "B", "C", "U", "U/SCORE"}
     spec.check(
-        queue="max_disk_io: 500, core_count: 8",
-        job_stats=BUSY,
+        resource_type="resource_name: SCORE, min_core: 1, max_core: 1",
+        queue="queue_name: A | B | C | U, max_disk_io: 500, core_count: 8 | 0 | | 8, "
+        "capability: | | | ucore",
+        job_stats="queue_name: A | B | C | U, running: 10, disk_io_avg: 501",
         task="""
             jedi_task_id | core_count | disk_io
             1            | 8          | 4007
@@ -74,30 +69,11 @@ def test_tasks_of_several_cores(spec: Spec) -> None:
             3            | 1          | 501
             4            | 0          | 501
             5            |            | 501
+            6            | 8          | 500
+            7            | 8          | 501
         """,
-        expected=both(page={1, 2, 3, 4, 5}, asrun={2, 3, 4, 5}),
-    )
-
-
-def test_tasks_of_several_cores_at_a_queue_of_unknown_cores(spec: Spec) -> None:
-    """There is nothing to share by, so the whole need counts, as run too."""
-    spec.check(
-        queue="queue_name: A | B, max_disk_io: 500, core_count: 0 |",
-        job_stats="queue_name: A | B, n_jobs: 1, disk_io_avg: 501",
-        task="jedi_task_id: 1 | 2, core_count: 8, disk_io: 500 | 501",
-        expected={(2, "A"), (2, "B")},
-    )
-
-
-def test_pseudo_queues_share_the_load_of_their_unified_queue(spec: Spec) -> None:
-    """Jobs, limit and cores are those of the unified queue."""
-    spec.check(
-        resource_type="resource_name: SCORE, min_core: 1, max_core: 1",
-        queue="queue_name: Q, capability: ucore, max_disk_io: 500, core_count: 8",
-        job_stats=BUSY,
-        task="jedi_task_id: 1 | 2, core_count: 8, disk_io: 4000 | 4008",
         expected=both(
-            page={(1, "Q"), (1, "Q/SCORE"), (2, "Q"), (2, "Q/SCORE")},
-            asrun={(2, "Q"), (2, "Q/SCORE")},
+            page={1: small, 2: small, 3: small, 4: small, 5: small, 7: small},
+            asrun={1: every, 2: small, 3: small, 4: small, 5: small, 7: every},
         ),
     )

@@ -6,19 +6,12 @@ from tests.spec.check import Spec, both
 
 
 def test_job_seeds(spec: Spec) -> None:
-    """A queue without a seed is a standard one."""
+    """A queue without a seed is a standard one. Event service are kinds 1 and 2,
+    without the cloning of jobs; priority and scouts do not matter. D47: as run, a
+    single pre-assigned queue (7) is not asked; a list of them is (8)."""
+    told = dict.fromkeys("AB", "jobseed std")
     spec.check(
         queue="queue_name: A | B | C | D | E, job_seed: std | | es | eshigh | all",
-        task="event_service: 1",
-        expected={"A": "jobseed std", "B": "jobseed std"},
-    )
-
-
-def test_what_event_service_is(spec: Spec) -> None:
-    """Kinds 1 and 2, without the cloning of jobs; priority and scouts do not matter.
-    D47: as run, a single pre-assigned queue (7) is not asked; a list of them is (8)."""
-    spec.check(
-        queue="queue_name: Q | A, job_seed: std | all",
         task="""
             jedi_task_id | event_service | split_rule | current_priority | site
             1            | 1             |            | 100              |
@@ -27,10 +20,12 @@ def test_what_event_service_is(spec: Spec) -> None:
             4            | 0             |            | 100              |
             5            | 3             |            | 100              |
             6            |               |            | 100              |
-            7            | 1             |            | 100              | Q
-            8            | 1             |            | 100              | Q,A
+            7            | 1             |            | 100              | A
+            8            | 1             |            | 100              | A,E
         """,
-        expected=both(page={1, 2, 7, 8}, asrun={1, 2, 8}),
+        expected=both(
+            page=dict.fromkeys((1, 2, 7, 8), told), asrun=dict.fromkeys((1, 2, 8), told)
+        ),
     )
 
 

@@ -7,18 +7,11 @@ from __future__ import annotations
 
 from tests.spec.check import Spec
 
-#: A normal nucleus, and bare ones of both modes.
-NUCLEI = """
-    queue_name | site_name | role      | catchall
-    Q          | Q         | satellite |
-    N          | N         | nucleus   |
-    ALLOW      | ALLOW     | nucleus   | bareNucleus=allow
-    ONLY       | ONLY      | nucleus   | bareNucleus=only
-"""
-
 
 def test_every_mode_of_full_chain(spec: Spec) -> None:
-    """A bare nucleus keeps the jobs, from a normal one they go to satellites too."""
+    """A bare nucleus keeps the jobs, from a normal one they go to satellites too. So do
+    normal tasks from a bare nucleus (1, 2), and a task without nucleus (3), or with one
+    that is none (4)."""
     nuclei = {1: "N", 2: "ALLOW", 3: "ONLY"}
     others = {2: ("Q", "N", "ONLY"), 3: ("Q", "N", "ALLOW")}
     rows = [
@@ -26,8 +19,15 @@ def test_every_mode_of_full_chain(spec: Spec) -> None:
         for mode in (1, 2, 3)
         for n, nucleus in nuclei.items()
     ]
+    rows += ["1 | ALLOW |", "2 | ALLOW | NF=1", "3 | | FU=1", "4 | M | FU=1"]
     spec.check(
-        queue=NUCLEI,
+        queue="""
+            queue_name | site_name | role      | catchall
+            Q          | Q         | satellite |
+            N          | N         | nucleus   |
+            ALLOW      | ALLOW     | nucleus   | bareNucleus=allow
+            ONLY       | ONLY      | nucleus   | bareNucleus=only
+        """,
         task="\n".join(["jedi_task_id | nucleus | split_rule", *rows]),
         expected={
             (mode * 10 + n, queue): f"not a queue of the bare nucleus {nuclei[n]}"
@@ -35,22 +35,6 @@ def test_every_mode_of_full_chain(spec: Spec) -> None:
             for n, queues in others.items()
             for queue in queues
         },
-    )
-
-
-def test_normal_tasks_go_to_satellites_too(spec: Spec) -> None:
-    """From a bare nucleus as well; so does a task without nucleus, or with another."""
-    spec.check(
-        queue=NUCLEI,
-        task="""
-            jedi_task_id | nucleus | split_rule
-            1            | ALLOW   |
-            2            | ALLOW   | NF=1
-            3            |         | FU=1
-            4            | M       | FU=1
-            5            | ALLOW   | FU=1
-        """,
-        expected={(5, "Q"), (5, "N"), (5, "ONLY")},
     )
 
 

@@ -4,39 +4,33 @@ from __future__ import annotations
 
 from tests.spec.check import Spec, both
 
-ACTIVATED = "queue_name: A | B | C | D | Q, job_status: activated, n_jobs: 1"
+ACTIVATED = "queue_name: A | B | C | D | E | F | G | Q, activated: 1"
 SILENT = "queue_name: Q, last_start: 09:00"
-URGENT = "jedi_task_id: 1, current_priority: 800"
 
 
 def test_two_hours_without_a_start(spec: Spec) -> None:
     """It is 12:00: a start at 10:00 is young enough, one before is not. A queue with no
-    record, or without a time in it, counts as active."""
+    record (E), or without a time in it, counts as active. The page speaks of jobs of
+    the queue; the record is kept by kind of work, and only production counts. Of
+    several records, as at Q, the last start does."""
     spec.check(
-        task=URGENT,
+        task="jedi_task_id: 1, current_priority: 800",
         job_stats=ACTIVATED,
-        queue="queue_name: A | B | C | D, last_start: 10:00:01 | 10:00:00 | 09:59:59 |",
-        expected={"C": "no start for 2 h, 1 activated and 0 starting"},
-    )
-
-
-def test_only_starts_of_production_jobs_count(spec: Spec) -> None:
-    """The page speaks of jobs of the queue; the record is kept by kind of work. Of
-    several records, as at C, the last start counts."""
-    spec.check(
-        task=URGENT,
-        job_stats=ACTIVATED,
-        queue="queue_name: A | B | C",
+        queue="queue_name: A | B | C | D | E | F | G | Q",
         pilot_activity="""
             queue_name | flag       | last_start
-            A          | production | 09:00
-            A          | analysis   | 11:59
-            B          | production | 11:59
-            B          | analysis   | 09:00
-            C          | production | 09:00
-            C          | production | 11:59
+            A          | production | 10:00:01
+            B          | production | 10:00:00
+            C          | production | 09:59:59
+            D          | production |
+            F          | production | 09:00
+            F          | analysis   | 11:59
+            G          | production | 11:59
+            G          | analysis   | 09:00
+            Q          | production | 09:00
+            Q          | production | 11:59
         """,
-        expected={"A"},
+        expected=dict.fromkeys("CF", "no start for 2 h, 1 activated and 0 starting"),
     )
 
 
@@ -48,7 +42,7 @@ def test_jobs_must_have_been_there_to_be_started(spec: Spec) -> None:
         "B": "no start for 2 h, 1 activated and 4 starting",
     }
     spec.check(
-        task=URGENT,
+        task="jedi_task_id: 1, current_priority: 800",
         queue="queue_name: A | B | C | D | E, last_start: 09:00",
         job_stats="""
             queue_name | gshare  | vo    | activated | starting | running

@@ -57,12 +57,21 @@ def test_the_limits_are_set_by_gdpconfig(spec: Spec) -> None:
 
 
 def test_replicas_that_nobody_can_read(spec: Spec) -> None:
-    """Neither over LAN nor over WAN; one way, on disk or tape, is enough. Only OFF and
-    TEST are down, in both profiles."""
+    """Neither over LAN nor over WAN (1); one way, on disk or tape, is enough. Only OFF
+    and TEST are down, in both profiles.
+
+    Nor do replicas count that are nowhere (6), at an endpoint that nobody knows (7),
+    only in a virtual placement (8), or in two halves (9). Of a container an endpoint
+    that holds only incomplete constituents does not count (11).
+    """
+    names = (
+        "down | lan | wan | tape | odd | lost | unknown | virtual | split | good | bad"
+    )
     spec.check(
-        task="jedi_task_id: 1 | 2 | 3 | 4 | 5, "
-        "dataset_name: down | lan | wan | tape | odd",
-        dataset="dataset_name: down | lan | wan | tape | odd",
+        task=f"jedi_task_id: {' | '.join(map(str, range(1, 12)))}, "
+        f"dataset_name: {names}",
+        dataset=f"dataset_name: {names} | part1 | part2",
+        dataset_content="container_name: good | bad, dataset_name: part1 | part2",
         endpoint="""
             ddm_endpoint_name | is_tape | read_lan | read_wan
             DOWN              | false   | OFF      | TEST
@@ -71,26 +80,25 @@ def test_replicas_that_nobody_can_read(spec: Spec) -> None:
             TAPE              | true    | ON       | OFF
             ODD               | false   | PARTIAL  | OFF
         """,
-        dataset_replica="dataset_name: down | lan | wan | tape | odd, "
-        "ddm_endpoint_name: DOWN | LAN | WAN | TAPE | ODD",
-        expected={1: "down is incomplete at any online storage"},
-    )
-
-
-def test_where_the_replicas_are(spec: Spec) -> None:
-    """Nowhere, at an endpoint that nobody knows, or only in a virtual placement."""
-    spec.check(
-        task="jedi_task_id: 1 | 2 | 3 | 4, "
-        "dataset_name: lost | unknown | virtual | split",
-        dataset="dataset_name: lost | unknown | virtual | split",
         dataset_replica="""
             dataset_name | ddm_endpoint_name | is_vp | n_files_total | n_files_found
+            down         | DOWN              | false | 1             | 1
+            lan          | LAN               | false | 1             | 1
+            wan          | WAN               | false | 1             | 1
+            tape         | TAPE              | false | 1             | 1
+            odd          | ODD               | false | 1             | 1
             unknown      | NOWHERE           | false | 1             | 1
             virtual      | N_DATADISK        | true  | 1             | 1
             split        | N_DATADISK        | false | 100           | 60
-            split        | Q_DATADISK        | false | 100           | 60
+            split        | WAN               | false | 100           | 60
+            part1        | N_DATADISK        | false | 100           | 100
+            part2        | N_DATADISK        | false | 100           | 10
         """,
-        expected={1, 2, 3, 4},
+        expected={
+            task: f"{name} is incomplete at any online storage"
+            for task, name in enumerate(names.split(" | "), start=1)
+            if task in (1, 6, 7, 8, 9, 11)
+        },
     )
 
 
@@ -126,32 +134,12 @@ def test_what_is_not_looked_for(spec: Spec) -> None:
     )
 
 
-def test_containers(spec: Spec) -> None:
-    """An endpoint that holds only incomplete constituents does not count."""
-    spec.check(
-        task="jedi_task_id: 1 | 2, dataset_name: good | bad",
-        dataset_content="container_name: good | bad, dataset_name: part1 | part2",
-        dataset="dataset_name: good | bad | part1 | part2",
-        dataset_replica="""
-            dataset_name | n_files_total | n_files_found
-            part1        | 100           | 100
-            part2        | 100           | 10
-        """,
-        expected={2},
-    )
-
-
 def test_work_of_other_brokers(spec: Spec) -> None:
     """Tasks that wait for a nucleus, and those of users, are not decided here."""
     spec.check(
-        task="""
-            jedi_task_id | status    | prod_source_label
-            1            | ready     | managed
-            2            | assigning | managed
-            3            | ready     | user
-            4            | ready     | panda
-            5            |           |
-        """,
+        task="jedi_task_id: 1 | 2 | 3 | 4 | 5, "
+        "status: ready | assigning | ready | ready |, "
+        "prod_source_label: managed | managed | user | panda |",
         dataset_replica="dataset_name: other",
         expected={1, 5},
     )

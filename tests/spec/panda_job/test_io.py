@@ -89,12 +89,14 @@ def test_the_limits_are_set_by_gdpconfig(spec: Spec) -> None:
 
 
 def test_only_intensive_tasks_are_checked(spec: Spec) -> None:
-    """An intensity of 200 is not larger than 200; an unknown one is 0."""
+    """An intensity of 200 is not larger than 200; an unknown one is 0. Pseudo queues
+    share the storage of their unified queue: each of them is skipped."""
     spec.check(
-        queue=HOLDER,
+        resource_type="resource_name: SCORE, min_core: 1, max_core: 1",
+        queue="queue_name: D | Q, capability: ucore",
         dataset_replica=AT_D,
         task=f"jedi_task_id: 1 | 2 | 3, io_intensity: 200 | 201 |, fsize: {11 * GIB}",
-        expected={2},
+        expected={2: {"Q", "Q/SCORE"}},
     )
 
 
@@ -199,7 +201,8 @@ def test_where_no_queue_passes(spec: Spec) -> None:
 
 def test_what_is_not_checked(spec: Spec) -> None:
     """Tasks without real input; as run, merge jobs and event service (but for clones).
-    V11: the page exempts neither."""
+    V11: the page exempts neither. D47: as run, a single pre-assigned queue (6) is not
+    checked; queues of a list are (7)."""
     tasks = f"""
         jedi_task_id | event_service | split_rule | is_merging | use_scout | fsize
         1            |               |            | true       | false     | {11 * GIB}
@@ -208,37 +211,17 @@ def test_what_is_not_checked(spec: Spec) -> None:
         4            | 1             | UC=1       | false      | false     | {11 * GIB}
         5            |               |            | false      | false     |
     """
-    spec.check(
-        queue=HOLDER,
-        task=with_columns(tasks, {"io_intensity": "201"}),
-        dataset_replica=AT_D,
-        expected=both(page={1, 2, 3, 4}, asrun={2, 4}),
-    )
-
-
-def test_a_single_pre_assigned_queue(spec: Spec) -> None:
-    """D47: as run, it is not checked; queues of a list are."""
-    spec.check(
-        queue=HOLDER,
-        task=f"""
-            jedi_task_id | io_intensity | site | fsize
-            1            | 201          | Q    | {11 * GIB}
-            2            | 201          | D,Q  | {11 * GIB}
-        """,
-        dataset_replica=AT_D,
-        expected=both(page={1, 2}, asrun={2}),
-    )
-
-
-def test_pseudo_queues_share_the_storage_of_their_unified_queue(spec: Spec) -> None:
-    """Each of them is skipped."""
-    spec.check(
-        task=f"io_intensity: 201, fsize: {11 * GIB}",
-        resource_type="resource_name: SCORE, min_core: 1, max_core: 1",
-        queue="queue_name: D | Q, capability: ucore",
-        dataset_replica=AT_D,
-        expected={"Q", "Q/SCORE"},
-    )
+    named = f"jedi_task_id: 6 | 7, site: Q | D,Q, fsize: {11 * GIB}"
+    for task, expected in (
+        (tasks, both(page={1, 2, 3, 4}, asrun={2, 4})),
+        (named, both(page={6, 7}, asrun={7})),
+    ):
+        spec.check(
+            queue=HOLDER,
+            task=with_columns(task, {"io_intensity": "201"}),
+            dataset_replica=AT_D,
+            expected=expected,
+        )
 
 
 def test_queues_with_a_temporary_problem_take_part(spec: Spec) -> None:

@@ -6,26 +6,21 @@ from tests.spec.check import Spec, both
 
 
 def test_closeness_minus_one_is_blocked(spec: Spec) -> None:
-    """0 is the closest link and 11 the farthest; only -1 is none at all."""
+    """0 is the closest link and 11 the farthest; only -1 is none at all. Unknown links
+    pass: no metric, none of closeness, no value, and one that is an hour old (G)."""
     spec.check(
-        queue="queue_name: A | B | C",
-        network_metric="src_site: A | B | C, AGIS_closeness: -1 | 0 | 11",
-        expected={"A": "link A to N is blocked"},
-    )
-
-
-def test_unknown_links_pass(spec: Spec) -> None:
-    """No metric, none of closeness, no value, and one that is an hour old."""
-    spec.check(
-        queue="queue_name: A | B | C | D | E",
+        queue="queue_name: A | B | C | D | E | F | G | H",
         network_metric="""
             src_site | key                      | value | ts
-            B        | Production Output_queued | -1    | 11:59
-            C        | AGIS_closeness           |       | 11:59
-            D        | AGIS_closeness           | -1    | 11:00
-            E        | AGIS_closeness           | -1    | 11:00:01
+            A        | AGIS_closeness           | -1    | 11:59
+            B        | AGIS_closeness           | 0     | 11:59
+            C        | AGIS_closeness           | 11    | 11:59
+            E        | Production Output_queued | -1    | 11:59
+            F        | AGIS_closeness           |       | 11:59
+            G        | AGIS_closeness           | -1    | 11:00
+            H        | AGIS_closeness           | -1    | 11:00:01
         """,
-        expected={"E"},
+        expected={name: f"link {name} to N is blocked" for name in "AH"},
     )
 
 
@@ -47,22 +42,16 @@ def test_what_needs_no_link(spec: Spec) -> None:
 
 
 def test_a_nucleus_that_takes_nothing_is_reported_alone(spec: Spec) -> None:
-    """Spec 4.4, a chain: where the nucleus is unwritable, no link is looked at."""
+    """Spec 4.4, a chain: where the nucleus is unwritable (1), or full (2), no link is
+    looked at. D4: a backlog equal to the cap is full as run, not on the page."""
     spec.check(
         endpoint="ddm_endpoint_name: Q_DATADISK | N_DATADISK, write_wan: ON | OFF",
-        network_metric="AGIS_closeness: -1",
-        task="jedi_task_id: 1, nucleus: N",
-        expected={},
-    )
-
-
-def test_nor_are_the_links_of_a_full_nucleus_looked_at(spec: Spec) -> None:
-    """D4: a backlog equal to the cap is full as run, not on the page."""
-    spec.check(
         network_metric="""
-            src_site | key                      | value
-            Q        | AGIS_closeness           | -1
-            X        | Production Output_queued | 10000
+            src_site | dst_site | key                      | value
+            Q        | N        | AGIS_closeness           | -1
+            Q        | M        | AGIS_closeness           | -1
+            X        | M        | Production Output_queued | 10000
         """,
-        expected=both(page={"Q"}, asrun={}),
+        task="jedi_task_id: 1 | 2, nucleus: N | M",
+        expected=both(page={2}, asrun={}),
     )

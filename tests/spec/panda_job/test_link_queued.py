@@ -4,42 +4,28 @@ from __future__ import annotations
 
 from tests.spec.check import Spec, both
 
-THREE_QUEUES = "queue_name: A | B | C"
-
 
 def test_below_at_and_above_the_cap(spec: Spec) -> None:
-    """D4: over 150 files fail on the page, 150 files already fail as run."""
-    over = {"C": "151 files wait on the link, cap 150 files"}
+    """D4: over 150 files fail on the page, 150 files already fail as run. No metric, no
+    value, and a metric that is an hour old (F) are all unknown."""
+    told = "{} files wait on the link, cap 150 files".format
+    over = {"C": told(151), "G": told(999)}
     spec.check(
-        queue=THREE_QUEUES,
-        network_metric="src_site: A | B | C, Production Output_queued: 149 | 150 | 151",
-        expected=both(
-            page=over, asrun={"B": "150 files wait on the link, cap 150 files", **over}
-        ),
+        queue="queue_name: A | B | C | D | E | F | G",
+        network_metric="src_site: A | B | C | E | F | G, "
+        "key: Production Output_queued, value: 149 | 150 | 151 | | 999 | 999, "
+        "ts: 11:59 | 11:59 | 11:59 | 11:59 | 11:00 | 11:00:01",
+        expected=both(page=over, asrun={"B": told(150), **over}),
     )
 
 
 def test_the_cap_is_set_by_gdpconfig(spec: Spec) -> None:
     """NQUEUED_SAT_CAP counts in both profiles; the row of the vo before that of all."""
     spec.check(
-        queue=THREE_QUEUES,
+        queue="queue_name: A | B | C",
         gdp_config="key: NQUEUED_SAT_CAP, vo: | atlas, type: int, value: 100 | 20",
         network_metric="src_site: A | B, Production Output_queued: 19 | 21",
         expected={"B": "21 files wait on the link, cap 20 files"},
-    )
-
-
-def test_unknown_links_pass(spec: Spec) -> None:
-    """No metric, no value, and a metric that is an hour old are all unknown."""
-    spec.check(
-        queue=THREE_QUEUES,
-        network_metric="""
-            src_site | key                      | value | ts
-            A        | Production Output_queued |       | 11:59
-            B        | Production Output_queued | 999   | 11:00
-            C        | Production Output_queued | 999   | 11:00:01
-        """,
-        expected={"C"},
     )
 
 

@@ -22,7 +22,9 @@ def test_below_at_and_above_the_cap(spec: Spec) -> None:
 
 
 def test_the_files_of_all_links_count_together(spec: Spec) -> None:
-    """Of the activity of the task, young enough, to its nucleus; all queues wait."""
+    """Of the activity of the task, young enough, to its nucleus; all queues wait. Each
+    transfer activity has a backlog of its own: express work (2) waits for its files."""
+    told = "{} files wait for the nucleus, cap 600 files".format
     spec.check(
         queue="queue_name: A | B",
         network_metric="""
@@ -34,42 +36,23 @@ def test_the_files_of_all_links_count_together(spec: Spec) -> None:
             Y        | N        | Express_queued           | 5000  | 11:59
             Z        | N        | Production Output_queued | 5000  | 11:00
         """,
+        task="jedi_task_id: 1 | 2, processing_type: simul | urgent",
         parameters={"NQUEUED_NUC_CAP_FOR_JOBS": 600},
         expected={
-            "A": "700 files wait for the nucleus, cap 600 files",
-            "B": "700 files wait for the nucleus, cap 600 files",
+            1: dict.fromkeys("AB", told(700)),
+            2: dict.fromkeys("AB", told(5000)),
         },
     )
 
 
-def test_express_work_waits_for_express_files(spec: Spec) -> None:
-    """Each transfer activity has a backlog of its own."""
-    spec.check(
-        network_metric="Express_queued: 10001",
-        task="jedi_task_id: 1 | 2, processing_type: simul | urgent",
-        expected={2},
-    )
-
-
 def test_queues_at_a_full_nucleus(spec: Spec) -> None:
-    """D4: the page skips those of the nucleus as well, the running system does not."""
+    """D4: the page skips those of the nucleus as well, the running system does not.
+    V10: a queue without default output (C) is skipped on the page, not as run. A
+    nucleus without metrics passes (2), and a task without nucleus."""
     spec.check(
-        queue="queue_name: A | B, site_name: N | B",
-        network_metric="Production Output_queued: 20000",
-        expected=both(page={"A", "B"}, asrun={"B"}),
-    )
-
-
-def test_what_has_no_link(spec: Spec) -> None:
-    """V10: a queue without default output is skipped on the page, not as run. A nucleus
-    without metrics passes, and a task without nucleus."""
-    spec.check(
-        queue="""
-            queue_name | ddm_endpoint_name | default_write
-            A          | A_DATADISK        | false
-            B          | B_DATADISK        | true
-        """,
+        queue="queue_name: A | B | C, site_name: N | B | C, "
+        "default_write: true | true | false",
         network_metric="Production Output_queued: 20000",
         task="jedi_task_id: 1 | 2 | 3, nucleus: N | M |",
-        expected=both(page={"A", "B"}, asrun={"B"}),
+        expected=both(page={"A", "B", "C"}, asrun={"B"}),
     )

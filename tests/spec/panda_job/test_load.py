@@ -201,29 +201,25 @@ def test_pre_assigned_queues_use_no_workers(spec: Spec) -> None:
 
 
 def test_slots_are_promised_running_jobs(spec: Spec) -> None:
-    """D27: numSlots in cores, if it is more than what runs; as run for low priority."""
-    promised = {"A": 2.0, "B": 2.0, "C": 3.0, "D": 2.0, "E": 0.1}
-    running = {"A": 0.1, "B": 0.1, "C": 3.0, "D": 0.1, "E": 0.1}
+    """D27: numSlots in cores, if it is more than what runs; as run for low priority.
+    With numSlots 0 (F, G) starting jobs count on the page if more; as run they add.
+    V01: 4 slots at a queue of 8 cores (H) promise no job, but they are no zero
+    slots."""
+    few = {"F": 5 / 20, "G": 15 / 20, "H": 3 / 40}
+    promised = {"A": 2.0, "B": 2.0, "C": 3.0, "D": 2.0, "E": 0.1, "H": 3 / 40}
+    page = {**promised, "F": 11 / 20, "G": 15 / 20}
+    running = {"A": 0.1, "B": 0.1, "C": 3.0, "D": 0.1, "E": 0.1, **few}
     spec.check(
-        queue="queue_name: A | B | C | D | E, core_count: 1 | 8 | 8 | 0 |",
+        queue="queue_name: A | B | C | D | E | F | G | H, "
+        "core_count: 1 | 8 | 8 | 0 | | 1 | 1 | 8",
         task="jedi_task_id: 1 | 2, current_priority: 150 | 151",
-        queue_slots="queue_name: A | B | C | D, num_slots: 19 | 159 | 159 | 19",
-        job_stats="queue_name: C, running: 29",
-        expected=both(page={1: promised, 2: promised}, asrun={1: promised, 2: running}),
-    )
-
-
-def test_no_slots(spec: Spec) -> None:
-    """D27: with numSlots 0 starting jobs count on the page if more; as run they add.
-    V01: 4 slots at a queue of 8 cores promise no job, but they are no zero slots."""
-    spec.check(
-        task=LOW,
-        queue="queue_name: A | B | C, core_count: 1 | 1 | 8",
-        queue_slots="queue_name: A | B | C, num_slots: 0 | 0 | 4",
-        job_stats="queue_name: A | B | C, running: 4 | 14 | 2, starting: 10 | 10 | 30",
+        queue_slots="queue_name: A | B | C | D | F | G | H, "
+        "num_slots: 19 | 159 | 159 | 19 | 0 | 0 | 4",
+        job_stats="queue_name: C | F | G | H, running: 29 | 4 | 14 | 2, "
+        "starting: | 10 | 10 | 30",
         expected=both(
-            page={"A": 11 / 20, "B": 15 / 20, "C": 3 / 40},
-            asrun={"A": 15 / 20, "B": 25 / 20, "C": 3 / 40},
+            page={1: page, 2: page},
+            asrun={1: {**promised, "F": 15 / 20, "G": 25 / 20}, 2: running},
         ),
     )
 

@@ -9,48 +9,40 @@ from tests.spec.check import Spec
 
 
 def test_locks_of_the_last_five_minutes(spec: Spec) -> None:
-    """It is 12:00: a lock of 11:55 no longer counts."""
+    """It is 12:00: a lock of 11:55 no longer counts. Label and experiment must be those
+    of the task, and its work queue, 0 where it has none. A name is that of the pseudo
+    queue; a lock of the unified queue (V) is not for it."""
     spec.check(
-        queue="queue_name: A | B | C | D",
-        queue_lock="queue_name: A | B | C | D, "
-        "locked_time: 11:54:59 | 11:55:00 | 11:55:01 |",
-        expected={"C": "locked by another-broker"},
+        resource_type="resource_name: SCORE | MCORE, min_core: 1 | 2, max_core: 1 |",
+        queue="queue_name: A | B | C | D | E | F | K | U | V, "
+        "capability: | | | | | | | ucore | ucore, core_count: 8",
+        queue_lock="""
+            queue_name | locked_time | vo    | prod_source_label | workqueue_id
+            A          | 11:54:59    | atlas | managed           | 0
+            B          | 11:55:00    | atlas | managed           | 0
+            C          | 11:55:01    | atlas | managed           | 0
+            D          |             | atlas | managed           | 0
+            E          | 11:59       | other | managed           | 0
+            F          | 11:59       | atlas | user              | 0
+            K          | 11:59       | atlas | managed           | 7
+            U/SCORE    | 11:59       | atlas | managed           | 0
+            V          | 11:59       | atlas | managed           | 0
+        """,
+        task="jedi_task_id: 1 | 2 | 3, workqueue_id: | 7 | 8",
+        expected={
+            1: dict.fromkeys(("C", "U/SCORE", "V"), "locked by another-broker"),
+            2: {"K": "locked by another-broker"},
+        },
     )
 
 
 def test_a_lock_is_for_one_kind_of_work(spec: Spec) -> None:
-    """Label, experiment, resource type and component must be those of the task."""
+    """Of its resource type and component."""
     spec.check(
-        queue="queue_name: A | B | C | D | E",
-        queue_lock="""
-            queue_name | vo    | prod_source_label | resource_type | component
-            A          | atlas | managed           | SCORE         | default
-            B          | other | managed           | SCORE         | default
-            C          | atlas | user              | SCORE         | default
-            D          | atlas | managed           | MCORE         | default
-            E          | atlas | managed           | SCORE         | merge
-        """,
+        queue="queue_name: A | B | C",
+        queue_lock="queue_name: A | B | C, resource_type: SCORE | MCORE | SCORE, "
+        "component: default | default | merge",
         expected={"A"},
-    )
-
-
-def test_a_lock_is_for_one_work_queue(spec: Spec) -> None:
-    """That of the task, 0 where it has none."""
-    spec.check(
-        queue="queue_name: A | B",
-        queue_lock="queue_name: A | B, workqueue_id: 0 | 7",
-        task="jedi_task_id: 1 | 2 | 3, workqueue_id: | 7 | 8",
-        expected={(1, "A"), (2, "B")},
-    )
-
-
-def test_a_lock_is_for_one_pseudo_queue(spec: Spec) -> None:
-    """Its name is that of the pseudo queue; one of the unified queue is not for it."""
-    spec.check(
-        resource_type="resource_name: SCORE | MCORE, min_core: 1 | 2, max_core: 1 |",
-        queue="queue_name: A | B, capability: ucore, core_count: 8",
-        queue_lock="queue_name: A/SCORE | B",
-        expected={"A/SCORE", "B"},
     )
 
 

@@ -27,15 +27,6 @@ def test_below_at_and_above_mintime(spec: Spec) -> None:
     )
 
 
-def test_base_time_cores_and_power(spec: Spec) -> None:
-    """1000 HS06 s on 8 cores of power 20 at 50 %, and 60 s of base time: 72.5 s."""
-    spec.check(
-        queue="queue_name: A | B, core_count: 8, core_power: 20, min_time: 72 | 73",
-        task="cpu_efficiency: 50, base_walltime: 60",
-        expected={"B"},
-    )
-
-
 def test_jobs_of_unknown_length_are_too_short(spec: Spec) -> None:
     """No cpuTime and no events count as no work at all, where there is a mintime."""
     spec.check(
@@ -72,13 +63,4 @@ def test_a_dynamic_number_of_events(spec: Spec) -> None:
             4            | DY=40,MX=30 | 40
         """,
         expected={(1, "B"), (1, "C"), (1, "D"), (2, "D"), (3, "D"), (4, "D")},
-    )
-
-
-def test_event_service_jobs_share_their_events(spec: Spec) -> None:
-    """1000 HS06 s among 2 consumers with 4 + 1 attempts: 10 s."""
-    spec.check(
-        queue="queue_name: A | B, min_time: 10 | 11",
-        task="event_service: 1, split_rule: EC=2,XJ=4",
-        expected={"B"},
     )

@@ -22,7 +22,8 @@ def test_below_at_and_above_24_hours(spec: Spec) -> None:
 
 
 def test_when_the_walltime_is_undefined(spec: Spec) -> None:
-    """No walltime and no unit of anything, or a unit of cpuTime and no cpuTime."""
+    """No walltime and no unit of anything, or a unit of cpuTime and no cpuTime. V15: on
+    the page a walltime defines it, or a cpuTime in HS06; as run, a unit suffices."""
     spec.check(
         queue="max_time: 3600",
         task="""
@@ -32,36 +33,28 @@ def test_when_the_walltime_is_undefined(spec: Spec) -> None:
             3            | 100      |               |          | mHS06sPerEvent
             4            |          |               |          |
             5            | 0        |               | 10       |
+            6            | 100      |               |          |
+            7            |          | s             |          |
+            8            | 0        | s             |          |
+            9            | 0        | s             | 10       | HS06sPerEvent
+            10           |          |               | 10       | mHS06sPerEvent
+            11           |          |               | 10       | kSI2ks
+            12           | 1        | s             |          |
+            13           | 100      | s             |          | kSI2ks
+            14           | 100      | s             |          | ''
+            15           |          | ''            |          | ''
         """,
-        expected={2, 3, 4, 5},
-    )
-
-
-def test_what_defines_a_walltime(spec: Spec) -> None:
-    """V15: on the page a walltime, or a cpuTime in HS06; as run, a unit suffices."""
-    spec.check(
-        queue="max_time: 3600",
-        task="""
-            jedi_task_id | walltime | walltime_unit | cpu_time | cpu_time_unit
-            1            | 100      |               |          |
-            2            |          | s             |          |
-            3            | 0        | s             |          |
-            4            | 0        | s             | 10       | HS06sPerEvent
-            5            |          |               | 10       | mHS06sPerEvent
-            6            |          |               | 10       | kSI2ks
-            7            | 1        | s             |          |
-            8            | 100      | s             |          | kSI2ks
-            9            | 100      | s             |          | ''
-            10           |          | ''            |          | ''
-        """,
-        expected=both(page={2, 3, 6, 10}, asrun={8, 10}),
+        expected=both(page={2, 3, 4, 5, 7, 8, 11, 15}, asrun={2, 3, 4, 5, 13, 15}),
     )
 
 
 def test_how_24_hours_are_measured(spec: Spec) -> None:
-    """D20: wall clock on the page; as run, the work that 24 h of power 10 can do."""
+    """D20: wall clock on the page; as run, the work that 24 h of power 10 can do. So a
+    slow core needs more time, a fast one less; cores count on both sides. As run the
+    base time is taken off (2), and the efficiency counts (3)."""
     spec.check(
-        task=UNDEFINED,
+        task="jedi_task_id: 1 | 2 | 3, base_walltime: 0 | 60 | 0, "
+        "cpu_efficiency: 100 | 100 | 90, cpu_time:, cpu_time_unit: HS06sPerEvent",
         queue="""
             queue_name | core_count | core_power | max_time
             A          | 1          | 9          | 86400
@@ -69,8 +62,17 @@ def test_how_24_hours_are_measured(spec: Spec) -> None:
             C          | 8          | 9          | 86400
             D          | 8          | 10         | 86400
             E          | 0          | 9          | 86400
+            F          | 1          | 10         | 86460
+            G          | 1          | 10         | 96066
         """,
-        expected=both(page={"B"}, asrun={"A", "C", "E"}),
+        expected=both(
+            page={"B": {1, 2, 3}},
+            asrun={
+                1: {"A", "C", "E"},
+                2: {"A", "B", "C", "D", "E"},
+                3: {"A", "B", "C", "D", "E", "F"},
+            },
+        ),
     )
 
 
@@ -97,21 +99,18 @@ def test_without_hs06(spec: Spec) -> None:
 
 
 def test_merge_jobs(spec: Spec) -> None:
-    """D21: as run, every merge job needs it; on the page none does, defined or not."""
+    """D21: as run, every merge job needs it; on the page none does, defined or not.
+    Scouts (4) are reported as such: see scout_walltime. Only they are spared at a
+    pre-assigned queue (D47), no others (5)."""
     spec.check(
         queue="max_time: 3600",
-        task="jedi_task_id: 1 | 2 | 3, cpu_time: 10 | |, "
-        "is_merging: true | true | false",
-        expected=both(page={3}, asrun={1, 2, 3}),
-    )
-
-
-def test_scouts_are_reported_as_such(spec: Spec) -> None:
-    """Their walltime may be undefined or not: see scout_walltime. Only they are spared
-    at a pre-assigned queue (D47)."""
-    spec.check(
-        queue="max_time: 3600",
-        task="jedi_task_id: 1 | 2 | 3, cpu_time:, use_scout: true | false | false, "
-        "site: | | Q",
-        expected={2, 3},
+        task="""
+            jedi_task_id | cpu_time | is_merging | use_scout | site
+            1            | 10       | true       | false     |
+            2            |          | true       | false     |
+            3            |          | false      | false     |
+            4            |          | false      | true      |
+            5            |          | false      | false     | Q
+        """,
+        expected=both(page={3, 5}, asrun={1, 2, 3, 5}),
     )

@@ -118,23 +118,6 @@ def test_files_of_the_kind_of_work_wait(spec: Spec) -> None:
     )
 
 
-def test_metrics_of_the_last_hour_count(spec: Spec) -> None:
-    """It is 12:00: one of 11:00 is too old, closeness too; a blank one is none."""
-    spec.check(
-        parameters=ON,
-        queue="queue_name: A | B | C",
-        network_metric="""
-            src_site | key            | value | ts
-            A        | dashb_mbps_1w  | 300   | 11:00
-            A        | AGIS_closeness | 0     | 10:00
-            B        | dashb_mbps_1w  | 300   | 11:00:01
-            C        | dashb_mbps_1w  |       | 11:59
-            C        | AGIS_closeness |       | 11:59
-        """,
-        expected={"A": 1.65, "B": 2.0, "C": 1.65},
-    )
-
-
 def test_how_old_network_values_are(spec: Spec) -> None:
     """Those of the last hour count; the limit is a parameter."""
     world = {

@@ -8,38 +8,50 @@ SILENT = "queue_name: N, n_get_job: 0, n_update_job: 0"
 
 
 def test_signs_of_life(spec: Spec) -> None:
-    """Pilots that ask for a job or report on one; no record is none of either."""
-    spec.check(
-        queue="queue_name: A | B | C | D",
-        pilot_activity="queue_name: A | B | C, n_get_job: 1 | 0 | 0, "
-        "n_update_job: 0 | 1 | 0",
-        expected={"C": "no pilot in 3 h", "D": "no pilot in 3 h"},
-    )
-
-
-def test_pilots_of_production_count(spec: Spec) -> None:
-    """At queues named ANALY_ those of analysis do; pseudo queues share the record."""
+    """Pilots that ask for a job or report on one; no record is none of either. One
+    unknown number counts as 0: the other one may still show a pilot (E, F). Pilots of
+    production count, at queues named ANALY_ those of analysis; pseudo queues share the
+    record (U)."""
     spec.check(
         resource_type="resource_name: SCORE, min_core: 1, max_core: 1",
-        queue="queue_name: A | ANALY_B | ANALYC | D, capability:  | |  | ucore, "
-        "flag: analysis | analysis | analysis | production",
-        expected={"A", "ANALYC"},
+        queue="queue_name: A | B | C | D | E | F | G | ANALY_H | ANALYI | U, "
+        "capability: | | | | | | | | | ucore",
+        pilot_activity="""
+            queue_name | n_get_job | n_update_job | flag
+            A          | 1         | 0            | production
+            B          | 0         | 1            | production
+            C          | 0         | 0            | production
+            E          |           | 5            | production
+            F          |           |              | production
+            G          | 1         | 1            | analysis
+            ANALY_H    | 1         | 1            | analysis
+            ANALYI     | 1         | 1            | analysis
+            U          | 1         | 1            | production
+        """,
+        expected=dict.fromkeys(("C", "D", "F", "G", "ANALYI"), "no pilot in 3 h"),
     )
 
 
 def test_tests_need_no_pilots(spec: Spec) -> None:
-    """D48: as run, a label with test is exempt unless the work is express."""
+    """D48: as run, a label with test is exempt unless the work is express. D47: as run,
+    pre-assigned queues are used without pilots, one of them (6) or a list (7)."""
     spec.check(
         pilot_activity=SILENT,
+        queue="queue_name: Q | A",
         task="""
-            jedi_task_id | prod_source_label | current_priority
-            1            | managed           | 500
-            2            | test              | 500
-            3            | rc_test2          | 500
-            4            | test              | 1001
-            5            |                   | 500
+            jedi_task_id | prod_source_label | current_priority | site
+            1            | managed           | 500              |
+            2            | test              | 500              |
+            3            | rc_test2          | 500              |
+            4            | test              | 1001             |
+            5            |                   | 500              |
+            6            | managed           | 500              | Q
+            7            | managed           | 500              | Q,A
         """,
-        expected=both(page={1, 2, 3, 4, 5}, asrun={1, 4, 5}),
+        expected=both(
+            page={name: {*range(1, 8)} for name in "QA"},
+            asrun={name: {1, 4, 5} for name in "QA"},
+        ),
     )
 
 
@@ -75,18 +87,3 @@ def test_slots_stand_for_pilots(spec: Spec) -> None:
         """,
         expected=both(page={*"ABCDEF"}, asrun={*"CDEF"}),
     )
-
-
-def test_pre_assigned_queues(spec: Spec) -> None:
-    """D47: as run, they are used without pilots, one of them or a list."""
-    spec.check(
-        pilot_activity=SILENT,
-        queue="queue_name: A | B",
-        task="jedi_task_id: 1 | 2, site: A | A,B",
-        expected=both(page={(1, "A"), (1, "B"), (2, "A"), (2, "B")}, asrun=set()),
-    )
-
-
-def test_one_unknown_number(spec: Spec) -> None:
-    """It counts as 0: the other one may still show a pilot."""
-    spec.check(queue="queue_name: A | B, n_get_job:, n_update_job: 5 |", expected={"B"})

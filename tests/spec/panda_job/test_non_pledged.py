@@ -13,39 +13,25 @@ def shortage(value: str, kind: str = "bool") -> str:
 
 
 def test_a_pledge_of_minus_one_is_opportunistic(spec: Spec) -> None:
-    """Only -1 is; 0 is unset, and so is an unknown pledge."""
+    """Only -1 is; 0 is unset, and so is an unknown pledge. D47: as run, a single
+    pre-assigned queue (2) is not asked; a list of them is (3)."""
+    told = {"A": "pledgedcpu -1 while work is short"}
     spec.check(
         queue=FOUR_QUEUES,
         gdp_config=shortage("True"),
-        expected={"A": "pledgedcpu -1 while work is short"},
+        task="jedi_task_id: 1 | 2 | 3, site: | A | A,D",
+        expected=both(page={1: told, 2: told, 3: told}, asrun={1: told, 3: told}),
     )
 
 
 def test_work_is_short_only_where_the_key_is_true(spec: Spec) -> None:
     """Neither False nor a number, nor a missing value; the text 'True' is not the
-    boolean, the key then counts as unset (spec 14)."""
-    for value, kind in (
-        *(("False", "bool"), ("1", "bool"), ("1", "int"), ("", "bool")),
-        ("True", "str"),
+    boolean, the key then counts as unset (spec 14). Nor do keys of another component,
+    or of another experiment, say so."""
+    for said in (
+        *(shortage("False"), shortage("1"), shortage("1", "int"), shortage("")),
+        shortage("True", "str"),
+        "component: jobbroker | core, key: WORK_SHORTAGE, type: bool, value: True, "
+        "vo: atlas | other",
     ):
-        spec.check(queue=FOUR_QUEUES, gdp_config=shortage(value, kind), expected={})
-
-
-def test_without_the_key_work_is_not_short(spec: Spec) -> None:
-    """Nor with the key of another component, or of another experiment."""
-    spec.check(
-        queue=FOUR_QUEUES,
-        gdp_config="component: jobbroker | core, key: WORK_SHORTAGE, type: bool, "
-        "value: True, vo: atlas | other",
-        expected={},
-    )
-
-
-def test_a_single_pre_assigned_queue(spec: Spec) -> None:
-    """D47: as run, it is not asked; a list of them is."""
-    spec.check(
-        queue=FOUR_QUEUES,
-        gdp_config=shortage("true"),
-        task="jedi_task_id: 1 | 2, site: A | A,D",
-        expected=both(page={(1, "A"), (2, "A")}, asrun={(2, "A")}),
-    )
+        spec.check(queue=FOUR_QUEUES, gdp_config=said, expected={})

@@ -6,37 +6,32 @@ from tests.spec.check import Spec, both
 
 
 def test_the_list_holds_the_queues_that_run_production(spec: Spec) -> None:
-    """A queue of another type, or of none, is not in the list of all queues."""
-    spec.check(
-        queue="""
-            queue_name | type       | catchall
-            A          | production |
-            B          | unified    |
-            C          | analysis   | grandly_unified
-            D          | analysis   |
-            E          |            |
-        """,
-        expected={
+    """A queue of another type, or of none, is not in the list of all queues. The page
+    is silent about queues without a cloud, the list of the running system is made by
+    cloud. D1: the page leaves names with test out, in capitals or not."""
+    unlisted = {
+        **{
             "D": "type analysis runs no production",
             "E": "type unknown runs no production",
         },
-    )
-
-
-def test_a_queue_without_a_cloud_is_not_listed(spec: Spec) -> None:
-    """The page is silent, the list of the running system is made by cloud."""
+        **dict.fromkeys("FG", "belongs to no cloud"),
+    }
+    tests = dict.fromkeys(("A_TEST", "test_B", "Contest"), "the name contains test")
     spec.check(
-        queue="queue_name: A | B | C, cloud: WORLD | '' |",
-        expected={"B": "belongs to no cloud", "C": "belongs to no cloud"},
-    )
-
-
-def test_names_with_test_in_them(spec: Spec) -> None:
-    """D1: the page leaves them out, in capitals or not; the running system does not."""
-    tests = ("A_TEST", "test_B", "Contest")
-    spec.check(
-        queue="queue_name: A | A_TEST | test_B | Contest",
-        expected=both(page=dict.fromkeys(tests, "the name contains test"), asrun={}),
+        queue="""
+            queue_name | type       | cloud | catchall
+            A          | production | WORLD |
+            B          | unified    | WORLD |
+            C          | analysis   | WORLD | grandly_unified
+            D          | analysis   | WORLD |
+            E          |            | WORLD |
+            F          | production | ''    |
+            G          | production |       |
+            A_TEST     | production | WORLD |
+            test_B     | production | WORLD |
+            Contest    | production | WORLD |
+        """,
+        expected=both(page={**unlisted, **tests}, asrun=unlisted),
     )
 
 
@@ -48,43 +43,6 @@ def test_a_list_of_pre_assigned_queues_replaces_all_others(spec: Spec) -> None:
         "type: production | production | analysis | production",
         task="jedi_task_id: 1 | 2, site: A,B_TEST,C,X | X",
         expected={1: {"D": told}, 2: dict.fromkeys(("A", "B_TEST", "C", "D"), told)},
-    )
-
-
-def test_a_pre_assigned_unified_queue_stands_for_its_pseudo_queues(spec: Spec) -> None:
-    """On the page they replace it, in the running system they stand beside it (4.2)."""
-    spec.check(
-        resource_type="resource_name: SCORE, min_core: 1, max_core: 1",
-        queue="queue_name: A | B, capability: ucore",
-        task="site: A",
-        expected=both(page={"A", "B", "B/SCORE"}, asrun={"B", "B/SCORE"}),
-    )
-
-
-def test_merge_jobs_go_where_the_files_before_the_merge_are(spec: Spec) -> None:
-    """To the queue that made them and to online queues that read its storage."""
-    spec.check(
-        queue="queue_name: A | B | C | D, status: online | online | offline | online",
-        queue_endpoint="""
-            queue_name | ddm_endpoint_name | read_lan_role | default_write
-            A          | A_DATADISK        | true          | true
-            B          | A_DATADISK        | true          | false
-            C          | A_DATADISK        | true          | false
-            D          | A_DATADISK        | false         | true
-        """,
-        input_chunk="is_merging: true",
-        task_dataset="type: trn_output, queue_name: A",
-        expected={"C", "D"},
-    )
-
-
-def test_merge_jobs_at_a_unified_queue(spec: Spec) -> None:
-    """Its pseudo queues on the page; as run the unified queue itself stays (4.2)."""
-    spec.check(
-        resource_type="resource_name: SCORE, min_core: 1, max_core: 1",
-        queue="queue_name: A, capability: ucore",
-        task_dataset="type: trn_output, queue_name: A",
-        expected=both(page={"A"}, asrun={}),
     )
 
 

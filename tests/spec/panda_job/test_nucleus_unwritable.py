@@ -14,12 +14,9 @@ def test_the_status_of_the_nucleus(spec: Spec) -> None:
     for reading over WAN as well. D46: the page wants ON, as run only OFF and TEST hold
     anything; a status that nobody knows (7) passes in both."""
     states = {
-        **{
-            1: "writing over WAN is switched off",
-            4: "reading over WAN is switched off",
-        },
-        **{2: "writing over WAN is TEST", 5: "reading over WAN is TEST"},
-        **{3: "writing over WAN is PARTIAL", 6: "reading over WAN is PARTIAL"},
+        at + 3 * n: f"{way} over WAN is {state}"
+        for n, way in enumerate(("writing", "reading"))
+        for at, state in enumerate(("switched off", "TEST", "PARTIAL"), start=1)
     }
     queues = ("Q", *(f"N{n}" for n in range(1, 9)))
 
@@ -120,42 +117,22 @@ def test_a_loaded_status_that_is_no_on(spec: Spec) -> None:
         )
 
 
-def test_queues_at_the_nucleus_are_no_satellites(spec: Spec) -> None:
-    """N is of its site, A writes to its storage by default: B alone sends over WAN."""
-    spec.check(
-        queue="queue_name: N | A | B, site_name: N | A | B",
-        queue_endpoint="queue_name: N | A | B, "
-        "ddm_endpoint_name: N_DATADISK | N_DATADISK | B_DATADISK",
-        endpoint="ddm_endpoint_name: N_DATADISK | B_DATADISK, write_wan: OFF | ON",
-        expected={"B"},
-    )
-
-
 def test_satellites_are_the_queues_of_other_sites(spec: Spec) -> None:
     """C092: M belongs to the nucleus, whatever storage it writes to, Q does not; as run
-    queues are told by the site of their default output endpoint, which Q lacks."""
-    spec.check(
-        queue="queue_name: N | M | Q, site_name: N | N | Q, "
-        "role: nucleus | nucleus | satellite",
-        queue_endpoint="queue_name: N | M | Q, default_write: true | true | false, "
-        "ddm_endpoint_name: N_DATADISK | M_DATADISK | Q_DATADISK",
-        endpoint="ddm_endpoint_name: N_DATADISK | M_DATADISK | Q_DATADISK, "
-        "site_name: N | M | Q, write_wan: OFF | OFF | ON",
-        expected=both(page={"Q"}, asrun={"M"}),
-    )
-
-
-def test_unknown_storage_passes(spec: Spec) -> None:
-    """A task without nucleus or with one nobody knows; as run, a queue that writes
-    nowhere (B)."""
+    queues are told by the site of their default output endpoint, which Q lacks. A is at
+    the storage of the nucleus, B alone sends there over WAN. A task without nucleus, or
+    with one nobody knows, passes."""
     spec.check(
         queue="""
-            queue_name | ddm_endpoint_name | default_write
-            A          | A_DATADISK        | true
-            B          | B_DATADISK        | false
+            queue_name | site_name | role      | ddm_endpoint_name | default_write
+            N          | N         | nucleus   | N_DATADISK        | true
+            M          | N         | nucleus   | M_DATADISK        | true
+            Q          | Q         | satellite | Q_DATADISK        | false
+            A          | A         | satellite | N_DATADISK        | true
+            B          | B         | satellite | B_DATADISK        | true
         """,
-        endpoint="ddm_endpoint_name: A_DATADISK | B_DATADISK | N_DATADISK, "
-        "write_wan: ON | ON | OFF",
+        endpoint="site_name: N | M | Q | B, ddm_endpoint_name: N_DATADISK | "
+        "M_DATADISK | Q_DATADISK | B_DATADISK, write_wan: OFF | OFF | ON | ON",
         task="jedi_task_id: 1 | 2 | 3, nucleus: N | NOWHERE |",
-        expected=both(page={"A", "B"}, asrun={"A"}),
+        expected=both(page={"Q", "A", "B"}, asrun={"M", "B"}),
     )

@@ -5,21 +5,14 @@ from __future__ import annotations
 from tests.spec.check import Spec, both
 
 
-def test_a_pledge_of_minus_one_is_opportunistic(spec: Spec) -> None:
-    """Only a pledge of -1 is opportunistic; 0 is unset, and so is an unknown pledge."""
-    spec.check(
-        task="jedi_task_id: 1, current_priority: 800",
-        queue="queue_name: A | B | C | D, pledged_cpu: -1 | 0 | | 500",
-        expected={"A": "pledgedcpu -1"},
-    )
-
-
 def test_work_is_urgent_from_priority_800_on(spec: Spec) -> None:
-    """Priority 800 is urgent, 799 is not; an unknown priority is 0. Scouts are urgent
-    at any (5), merge jobs as such are not (6). D47: as run, the queue that 7 names
-    takes it."""
+    """Only a pledge of -1 is opportunistic; 0 is unset, and so is an unknown pledge.
+    Priority 800 is urgent, 799 is not; an unknown priority is 0. Scouts are urgent at
+    any (5), merge jobs as such are not (6). D47: as run, the queue that 7 names takes
+    it."""
+    told = "pledgedcpu -1"
     spec.check(
-        queue="pledged_cpu: -1",
+        queue="queue_name: A | B | C | D, pledged_cpu: -1 | 0 | | 500",
         task="""
             jedi_task_id | current_priority | use_scout | is_merging | site
             1            | 799              | false     | false      |
@@ -28,7 +21,10 @@ def test_work_is_urgent_from_priority_800_on(spec: Spec) -> None:
             4            |                  | false     | false      |
             5            | 500              | true      | false      |
             6            | 500              | false     | true       |
-            7            | 900              | false     | false      | Q
+            7            | 900              | false     | false      | A
         """,
-        expected=both(page={2, 3, 5, 7}, asrun={2, 3, 5}),
+        expected=both(
+            page={(task, "A"): told for task in (2, 3, 5, 7)},
+            asrun={(task, "A"): told for task in (2, 3, 5)},
+        ),
     )

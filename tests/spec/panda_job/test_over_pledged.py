@@ -8,16 +8,22 @@ SHORTAGE = "component: core, key: WORK_SHORTAGE, type: bool, value: True"
 
 
 def test_below_at_and_above_the_pledge(spec: Spec) -> None:
-    """Skipped when more cores run; a pledge that is not positive is none."""
-    spec.check(
-        gdp_config=SHORTAGE,
-        queue="queue_name: A | B | C | D | E | F | G, "
-        "pledged_cpu: 100 | 100 | 100 | 0 | | -1 | 100",
-        job_stats="queue_name: A | B | C | D | E | F, "
-        "n_jobs: 99 | 100 | 13 | 101 | 101 | 101, "
-        "n_cores: 99 | 100 | 101 | 101 | 101 | 101",
-        expected={"C": "101 cores in use > pledge 100"},
-    )
+    """Skipped when more cores run; a pledge that is not positive is none. Without the
+    key the pledge is no limit. D47: as run, a single pre-assigned queue (2) is not
+    asked; a list of them is (3)."""
+    told = {"C": "101 cores in use > pledge 100"}
+    short = both(page={1: told, 2: told, 3: told}, asrun={1: told, 3: told})
+    for config, expected in ((SHORTAGE, short), ("key", {})):
+        spec.check(
+            gdp_config=config,
+            queue="queue_name: A | B | C | D | E | F | G, "
+            "pledged_cpu: 100 | 100 | 100 | 0 | | -1 | 100",
+            job_stats="queue_name: A | B | C | D | E | F, "
+            "n_jobs: 99 | 100 | 13 | 101 | 101 | 101, "
+            "n_cores: 99 | 100 | 101 | 101 | 101 | 101",
+            task="jedi_task_id: 1 | 2 | 3, site: | C | A,C",
+            expected=expected,
+        )
 
 
 def test_which_cores_are_in_use(spec: Spec) -> None:
@@ -42,24 +48,4 @@ def test_which_cores_are_in_use(spec: Spec) -> None:
             F          | running    | MC      | user              | atlas | 101
         """,
         expected=both(page={"A", "D", "F"}, asrun={"A", "B"}),
-    )
-
-
-def test_only_while_work_is_short(spec: Spec) -> None:
-    """Without the key the pledge is no limit."""
-    spec.check(
-        queue="pledged_cpu: 100",
-        job_stats="job_status: running, n_cores: 101",
-        expected={},
-    )
-
-
-def test_a_single_pre_assigned_queue(spec: Spec) -> None:
-    """D47: as run, it is not asked; a list of them is."""
-    spec.check(
-        gdp_config=SHORTAGE,
-        queue="queue_name: A | B, pledged_cpu: 100 |",
-        job_stats="queue_name: A, job_status: running, n_cores: 101",
-        task="jedi_task_id: 1 | 2, site: A | A,B",
-        expected=both(page={(1, "A"), (2, "A")}, asrun={(2, "A")}),
     )

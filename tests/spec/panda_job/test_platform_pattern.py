@@ -6,7 +6,6 @@ from tests.spec.check import Spec
 from tests.spec.panda_job.software import PLATFORM, asks, athena, published, publishes
 
 NONE = "no cmtconfig of the queue matches "
-AUTO = "releases: [AUTO]"
 
 
 def test_a_pattern_must_match_one_of_the_cmtconfigs(spec: Spec) -> None:
@@ -28,7 +27,8 @@ def test_a_pattern_must_match_one_of_the_cmtconfigs(spec: Spec) -> None:
 
 
 def test_queues_that_take_any_release_are_not_asked(spec: Spec) -> None:
-    """Nor is a queue that lacks the release in the first place: that is -cache."""
+    """Nor is a queue that lacks the release in the first place: that is -cache. A task
+    without a release (2), whose name is transHome, is not checked."""
     spec.check(
         queue="queue_name: A | B | C, releases: [ANY] | [AUTO] | [AUTO]",
         queue_software=f"""
@@ -37,27 +37,11 @@ def test_queues_that_take_any_release_are_not_asked(spec: Spec) -> None:
             C          | {publishes(cvmfs=[])}
         """,
         task=f"""
-            trans_home     | architecture
-            Athena-21.0.38 | {asks(sw_platform="x86_64-gcc[0-9]-opt")}
+            jedi_task_id | trans_home     | architecture
+            1            | Athena-21.0.38 | {asks(sw_platform="x86_64-gcc[0-9]-opt")}
+            2            |                | x86_64-gcc[0-9]-opt
         """,
         expected={"B"},
-    )
-
-
-def test_a_task_without_a_release_is_not_checked(spec: Spec) -> None:
-    """What names it is transHome."""
-    spec.check(
-        queue=AUTO,
-        queue_software=f"""
-            data
-            {publishes(containers=["any"])}
-        """,
-        task="""
-            jedi_task_id | trans_home     | architecture
-            1            |                | x86_64-gcc[0-9]-opt
-            2            | Athena-21.0.38 | x86_64-gcc[0-9]-opt
-        """,
-        expected={2},
     )
 
 
@@ -69,7 +53,7 @@ def test_the_resolved_platform_is_a_column_of_the_choice(spec: Spec) -> None:
         ["jedi_task_id", "queue_name"],
         "platform",
         profile="asrun",
-        queue=AUTO,
+        queue="releases: [AUTO]",
         queue_software=f"""
             data
             {publishes(cmtconfigs=offered, containers=["any"])}

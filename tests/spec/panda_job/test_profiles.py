@@ -23,7 +23,6 @@ DAY_AGO = "2025-12-31 11:59"
 
 Changes = Mapping[str, object]
 
-#: Queues by what is unusual about them; M, N and P are nuclei.
 #: Queues by what is unusual about them, their disks and pilots; M, N and P are nuclei.
 QUEUES: Mapping[str, Changes] = {
     **{"PLAIN": {}, "D1_TEST": {}, "D4": {}, "D25": {}},
@@ -69,7 +68,6 @@ JOBS: Sequence[Changes] = [
     {"queue_name": "D42", "running": 9, "disk_io_avg": 501},
 ]
 RELEASE = {"trans_home": "Athena-21.0.38"}
-#: Tasks by number, and what is unusual about them.
 #: Tasks by number, and what is unusual about them, their chunk and their file.
 TASKS: Mapping[int, Changes] = {
     1: {"work_disk_count": 200},

@@ -9,7 +9,6 @@ from tests.spec.check import Spec, both
 from tests.spec.stage import Key
 
 #: All that the outcome of a chunk says.
-#: All that the outcome of a chunk says.
 OUTCOME_OF_ALL = (
     *("status", "criterion", "reason", "retry_after_s"),
     *("n_candidates", "n_selected"),

@@ -4,91 +4,21 @@ from __future__ import annotations
 
 from tests.spec.check import Spec, both
 
-SCOUTS = "use_scout: true"
-
-
-def test_below_at_and_above_24_hours(spec: Spec) -> None:
-    """86400 s on one core of power 10 are the same in both profiles; 0 is no limit."""
-    spec.check(
-        input_chunk=SCOUTS,
-        queue="queue_name: A | B | C | D | E, max_time: 86399 | 86400 | 86401 | 0 |",
-        expected=both(
-            page={"A": "maxtime 86399 s, at least 86400 s asked"},
-            asrun={
-                "A": "maxtime 86399 s gives 863990 HS06·s, at least 864000 HS06·s asked"
-            },
-        ),
-    )
-
 
 def test_only_scouts_need_it(spec: Spec) -> None:
-    """Where nobody says so, chunks of datasets with files beyond the scouts are."""
+    """Where nobody says so, chunks of datasets with files beyond the scouts are. D21:
+    the page names scouts and jobs of undefined walltime, not merge jobs (5)."""
     spec.check(
         queue="max_time: 3600",
         task="""
-            jedi_task_id | use_scout | n_files | n_files_to_be_used
-            1            | true      | 10      | 10
-            2            | false     | 10      | 5
-            3            |           | 10      | 9
-            4            |           | 10      | 10
+            jedi_task_id | use_scout | n_files | n_files_to_be_used | is_merging
+            1            | true      | 10      | 10                 | false
+            2            | false     | 10      | 5                  | false
+            3            |           | 10      | 9                  | false
+            4            |           | 10      | 10                 | false
+            5            | true      | 10      | 10                 | true
         """,
-        expected={1, 3},
-    )
-
-
-def test_how_24_hours_are_measured(spec: Spec) -> None:
-    """D20: wall clock on the page; as run, the work that 24 h of power 10 can do. So a
-    slow core needs more time, a fast one less; cores count on both sides."""
-    spec.check(
-        input_chunk=SCOUTS,
-        queue="""
-            queue_name | core_count | core_power | max_time
-            A          | 1          | 9          | 86400
-            B          | 1          | 12         | 86400
-            C          | 1          | 12         | 72000
-            D          | 8          | 10         | 86400
-            E          | 0          | 10         | 86399
-            F          | 8          | 9          | 86400
-        """,
-        expected=both(page={"C", "E"}, asrun={"A", "E", "F"}),
-    )
-
-
-def test_base_time_and_efficiency(spec: Spec) -> None:
-    """D20: the page speaks of maxtime alone; as run, the base time is taken off."""
-    spec.check(
-        queue="queue_name: A | B | C | D, max_time: 86400 | 86460 | 0 | 96066",
-        task="""
-            jedi_task_id | base_walltime | cpu_efficiency | use_scout
-            1            | 60            | 100            | true
-            2            | 0             | 90             | true
-        """,
-        expected=both(page={}, asrun={1: {"A", "C"}, 2: {"A", "B"}}),
-    )
-
-
-def test_without_hs06(spec: Spec) -> None:
-    """D20: `as_coded` compares seconds with HS06 s and so asks for 240 hours."""
-    for mode, too_short in (
-        ("wall_clock", {"A"}),
-        ("unit_aware", {"A"}),
-        ("as_coded", {"A", "B", "C"}),
-    ):
-        spec.check(
-            task="cpu_time:, cpu_time_unit:, walltime: 1, use_scout: true",
-            queue="queue_name: A | B | C | D, "
-            "max_time: 86399 | 86400 | 863999 | 864000",
-            parameters={"walltime24_mode": mode},
-            expected=too_short,
-        )
-
-
-def test_merge_jobs(spec: Spec) -> None:
-    """D21: the page names scouts and jobs of undefined walltime, not merge jobs."""
-    spec.check(
-        queue="max_time: 3600",
-        input_chunk="chunk_no: 0 | 1, use_scout: true, is_merging: true | false",
-        expected=both(page={(1, 1, "Q")}, asrun={"Q", (1, 1, "Q")}),
+        expected=both(page={1, 3}, asrun={1, 3, 5}),
     )
 
 

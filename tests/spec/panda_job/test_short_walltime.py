@@ -26,41 +26,6 @@ def test_below_at_and_above_maxtime(spec: Spec) -> None:
     )
 
 
-def test_cores_power_and_efficiency_make_a_job_shorter(spec: Spec) -> None:
-    """8 cores, power 20, 50 %: 1000 / (8 x 20 x 0.5) = 12.5 s; a power of 0 does none.
-    A queue without cores counts as one of a single core."""
-    spec.check(
-        queue="""
-            queue_name | core_count | core_power | max_time
-            A          | 8          | 20         | 12
-            B          | 8          | 20         | 13
-            C          | 1          |            | 100000
-            D          |            | 20         | 99
-            E          | 0          | 20         | 100
-        """,
-        task="cpu_efficiency: 50",
-        expected={"A", "C", "D"},
-    )
-
-
-def test_base_time_comes_on_top(spec: Spec) -> None:
-    """100 s and 60 s of base time; unknown base time is 0, unknown efficiency 100 %."""
-    spec.check(
-        queue="queue_name: A | B | C, max_time: 159 | 160 | 100",
-        task="jedi_task_id: 1 | 2, base_walltime: 60 |, cpu_efficiency: 100 |",
-        expected={"A", "C"},
-    )
-
-
-def test_pseudo_queues_count_their_own_cores(spec: Spec) -> None:
-    """1000 HS06 s take 100 s on one core and 12.5 s on eight."""
-    spec.check(
-        resource_type="resource_name: SCORE | MCORE, min_core: 1 | 2, max_core: 1 |",
-        queue="queue_name: A, capability: ucore, core_count: 8, max_time: 13",
-        expected={"A/SCORE"},
-    )
-
-
 def test_units_of_cpu_time(spec: Spec) -> None:
     """HS06 s, a thousandth of them, or none of both: then walltime per MB of input."""
     spec.check(
@@ -77,39 +42,17 @@ def test_units_of_cpu_time(spec: Spec) -> None:
     )
 
 
-def test_walltime_without_hs06_is_divided_by_cores_only(spec: Spec) -> None:
-    """2 s per MB of 1024 MB: 2048 s on one core, 1024 s on two, whatever their power.
-    Base time is not looked at there."""
-    spec.check(
-        queue="""
-            queue_name | core_count | core_power | max_time
-            A          | 2          | 10         | 1023
-            B          | 2          | 0          | 1024
-        """,
-        task="cpu_time:, cpu_time_unit:, walltime: 2, base_walltime: 500",
-        expected={"A"},
-    )
-
-
 def test_jobs_of_unknown_length_pass(spec: Spec) -> None:
     """No cpuTime, none per event, no events, no walltime."""
     spec.check(
         queue="max_time: 1",
         task="""
-            jedi_task_id | cpu_time | cpu_time_unit | walltime
-            1            |          | HS06sPerEvent | 100
-            2            | 0        | HS06sPerEvent |
-            3            | 10       | HS06sPerEvent |
-            4            |          |               |
-            5            | 10       | HS06sPerEvent |
-        """,
-        input_chunk="""
-            jedi_task_id | atom_n_events | atom_effective_mb
-            1            | 100           | 1024
-            2            | 100           | 1024
-            3            |               | 1024
-            4            | 100           | 1024
-            5            | 100           |
+            jedi_task_id | cpu_time | cpu_time_unit | atom_n_events | atom_effective_mb
+            1            |          | HS06sPerEvent | 100           | 1024
+            2            | 0        | HS06sPerEvent | 100           | 1024
+            3            | 10       | HS06sPerEvent |               | 1024
+            4            |          |               | 100           | 1024
+            5            | 10       | HS06sPerEvent | 100           |
         """,
         expected={5},
     )

@@ -11,42 +11,21 @@ CLOSED_NUCLEUS = "ddm_endpoint_name: N_DATADISK | X_DATADISK | Q_DATADISK, "
 CLOSED_NUCLEUS += "read_lan: ON, read_wan: OFF | ON | ON"
 
 
-def test_satellites_need_input_that_is_readable_over_wan(spec: Spec) -> None:
-    """The one complete copy is at the nucleus, which sends nothing: only it remains."""
-    spec.check(
-        queue="queue_name: A | B | N, site_name: A | N | N",
-        endpoint=CLOSED_NUCLEUS,
-        queue_endpoint="queue_name: A | B | N, "
-        "ddm_endpoint_name: Q_DATADISK | Q_DATADISK | N_DATADISK",
-        expected={"A": HELD},
-    )
-
-
 def test_the_status_of_the_source(spec: Spec) -> None:
-    """OFF and TEST hold the input, an unknown status does not."""
+    """OFF and TEST hold the input, an unknown status does not. Any complete copy will
+    do that may be read over WAN, whatever queue it belongs to (5, not 6). A task with
+    inputPreStaging (8, IS=1) promises its input to be there."""
     spec.check(
         endpoint="ddm_endpoint_name: Q_DATADISK | ON | UNKNOWN | OFF | TEST, "
         "read_wan: ON | ON | | OFF | TEST",
-        task="jedi_task_id: 1 | 2 | 3 | 4, dataset_name: d1 | d2 | d3 | d4",
-        dataset_replica="dataset_name: d1 | d2 | d3 | d4, "
-        "ddm_endpoint_name: ON | UNKNOWN | OFF | TEST",
-        expected={3: HELD, 4: HELD},
-    )
-
-
-def test_any_complete_copy_will_do(spec: Spec) -> None:
-    """One that may be read over WAN, whatever queue it belongs to."""
-    spec.check(
-        endpoint=CLOSED_NUCLEUS,
-        task="jedi_task_id: 1 | 2, dataset_name: data1 | data2",
-        dataset_replica="""
-            dataset_name | ddm_endpoint_name | n_files_found | n_files_total
-            data1        | N_DATADISK        | 100           | 100
-            data1        | X_DATADISK        | 100           | 100
-            data2        | N_DATADISK        | 100           | 100
-            data2        | X_DATADISK        | 50            | 100
-        """,
-        expected={2},
+        task="jedi_task_id: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8, "
+        "dataset_name: d1 | d2 | d3 | d4 | d5 | d6 | d3 | d3, "
+        "split_rule: | | | | | | IS=0 | IS=1",
+        dataset_replica="dataset_name: d1 | d2 | d3 | d4 | d5 | d5 | d6 | d6, "
+        "ddm_endpoint_name: ON | UNKNOWN | OFF | TEST | OFF | ON | OFF | ON, "
+        "n_files_total: 100, "
+        "n_files_found: 100 | 100 | 100 | 100 | 100 | 100 | 100 | 50",
+        expected=dict.fromkeys((3, 4, 6, 7), HELD),
     )
 
 
@@ -91,34 +70,18 @@ def test_every_dataset_of_the_chunk_must_be_within_reach(spec: Spec) -> None:
     )
 
 
-def test_input_that_will_be_staged_first(spec: Spec) -> None:
-    """A task with inputPreStaging (IS=1) promises its input to be there."""
+def test_satellites_need_input_that_is_readable_over_wan(spec: Spec) -> None:
+    """The one complete copy is at the nucleus, which sends nothing: only it remains, E
+    among its queues. D52: as run, one that lacks the input and has no output storage is
+    treated like a satellite. C has no storage at all, nor has D of type DATADISK."""
     spec.check(
-        endpoint=CLOSED_NUCLEUS,
-        task="jedi_task_id: 1 | 2, split_rule: IS=0 | IS=1",
-        expected={"Q"},
-    )
-
-
-def test_queues_of_the_nucleus_without_output_storage(spec: Spec) -> None:
-    """D52: as run, one that lacks the input is treated like a satellite. C has no
-    storage at all, nor has D of type DATADISK."""
-    spec.check(
-        queue="queue_name: A | B | C | D, site_name: N",
-        queue_endpoint="""
-            queue_name | ddm_endpoint_name | write_lan_role
-            A          | N_DATADISK        | false
-            B          | X_DATADISK        | false
-            D          | N_TAPE            | true
-        """,
-        endpoint="""
-            ddm_endpoint_name | read_lan | read_wan | type
-            N_DATADISK        | ON       | OFF      | DATADISK
-            X_DATADISK        | ON       | ON       | DATADISK
-            N_TAPE            | ON       | ON       | DATATAPE
-        """,
+        queue="queue_name: A | B | C | D | E | S, site_name: N | N | N | N | N | S",
+        queue_endpoint="queue_name: A | B | D | E | S, ddm_endpoint_name: "
+        "N_DATADISK | X_DATADISK | N_TAPE | X_DATADISK | X_DATADISK, "
+        "write_lan_role: false | false | true | true | true",
+        endpoint="ddm_endpoint_name: N_DATADISK | X_DATADISK | N_TAPE, "
+        "read_lan: ON, read_wan: OFF | ON | ON, type: DATADISK | DATADISK | DATATAPE",
         expected=both(
-            page=dict.fromkeys(["C", "D"], HELD),
-            asrun=dict.fromkeys(["B", "C", "D"], HELD),
+            page=dict.fromkeys("CDS", HELD), asrun=dict.fromkeys("BCDS", HELD)
         ),
     )

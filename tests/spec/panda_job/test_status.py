@@ -6,39 +6,26 @@ from tests.spec.check import Spec, both
 
 
 def test_only_online_queues_take_jobs(spec: Spec) -> None:
-    """D2: as run, standby counts as online. An unknown status does not."""
+    """D2: as run, standby counts as online. An unknown status does not. Pseudo queues
+    have that of their unified queue, which is reported by its status as well (F)."""
     offline = {"C": "status offline", "D": "status brokeroff", "E": "status unknown"}
+    offline |= dict.fromkeys(("F", "F/SCORE"), "status test")
     spec.check(
-        queue="queue_name: A | B | C | D | E, "
-        "status: online | standby | offline | brokeroff |",
+        resource_type="resource_name: SCORE, min_core: 1, max_core: 1",
+        queue="queue_name: A | B | C | D | E | F | G, "
+        "status: online | standby | offline | brokeroff | | test | online, "
+        "capability: | | | | | ucore | ucore",
         expected=both(page={"B": "status standby", **offline}, asrun=offline),
     )
 
 
 def test_pre_assigned_queues_may_be_in_any_status(spec: Spec) -> None:
-    """One queue or a list of them. D47: the page lifts this check and no other."""
+    """One queue or a list of them. D47: the page lifts this check and no other. Where
+    the files before a merge are (4), the status does not matter either."""
     spec.check(
         queue="queue_name: A | B, status: offline |",
-        task="jedi_task_id: 1 | 2 | 3, site: | A | A,B",
+        task="jedi_task_id: 1 | 2 | 3 | 4, site: | A | A,B |, queue_name: | | | A",
         expected={"A": "status offline", "B": "status unknown"},
-    )
-
-
-def test_pre_assigned_merge_jobs(spec: Spec) -> None:
-    """Where the files before the merge are, the status does not matter either."""
-    spec.check(
-        queue="status: paused",
-        task_dataset="jedi_task_id: 1, queue_name: Q",
-        expected={},
-    )
-
-
-def test_pseudo_queues_have_the_status_of_their_unified_queue(spec: Spec) -> None:
-    """The parent is reported by its status as well."""
-    spec.check(
-        resource_type="resource_name: SCORE, min_core: 1, max_core: 1",
-        queue="queue_name: A | B, capability: ucore, status: test | online",
-        expected={"A": "status test", "A/SCORE": "status test"},
     )
 
 

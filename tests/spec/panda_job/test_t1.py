@@ -12,92 +12,43 @@ QUEUES = "queue_name: A | B, site_name: N | B"
 
 def test_t1_weight_of_the_task(spec: Spec) -> None:
     """Where it is 0 or unset it is 4 for I/O intensity above 500; if negative it is 1.
-    Queues elsewhere weigh 1."""
-    at_nucleus = {1: 7.0, 2: 7.0, 3: 1.0, 4: 4.0, 5: 4.0, 6: 1.0, 7: 1.0, 8: 1.0}
+    Queues elsewhere weigh 1. Urgent work weighs at least 100 at the nucleus, not at
+    most: from priority 900 on, 899 is not high, and scouts."""
+    at_nucleus = {
+        **{1: 7.0, 2: 7.0, 3: 1.0, 4: 4.0, 5: 4.0, 6: 1.0, 7: 1.0, 8: 1.0},
+        **{9: 7.0, 10: 100.0, 11: 100.0, 12: 100.0, 13: 200.0, 14: 100.0},
+    }
     spec.check(
         queue=QUEUES,
         task="""
-            jedi_task_id | split_rule | io_intensity
-            1            | TW=7       | 100
-            2            | TW=7       | 501
-            3            | TW=0       | 500
-            4            | TW=0       | 501
-            5            |            | 501
-            6            |            |
-            7            | TW=-1      | 501
-            8            | TW=1       | 501
+            jedi_task_id | split_rule | io_intensity | current_priority | use_scout
+            1            | TW=7       | 100          | 500              | false
+            2            | TW=7       | 501          | 500              | false
+            3            | TW=0       | 500          | 500              | false
+            4            | TW=0       | 501          | 500              | false
+            5            |            | 501          | 500              | false
+            6            |            |              | 500              | false
+            7            | TW=-1      | 501          | 500              | false
+            8            | TW=1       | 501          | 500              | false
+            9            | TW=7       | 100          | 899              | false
+            10           | TW=7       | 100          | 900              | false
+            11           | TW=7       | 100          | 899              | true
+            12           | TW=7       | 100          | 1500             | true
+            13           | TW=200     | 100          | 900              | false
+            14           | TW=-1      | 100          | 900              | false
         """,
-        expected={"A": at_nucleus, "B": dict.fromkeys(range(1, 9), 1.0)},
-    )
-
-
-def test_high_priority_and_scouts(spec: Spec) -> None:
-    """They weigh at least 100 at the nucleus: from priority 900 on, 899 is not high.
-    100 is the least of high priority, not the most."""
-    at_nucleus = {1: 7.0, 2: 100.0, 3: 100.0, 4: 100.0, 5: 200.0, 6: 100.0}
-    spec.check(
-        queue=QUEUES,
-        task="""
-            jedi_task_id | current_priority | use_scout | split_rule
-            1            | 899              | false     | TW=7
-            2            | 900              | false     | TW=7
-            3            | 899              | true      | TW=7
-            4            | 1500             | true      | TW=7
-            5            | 900              | false     | TW=200
-            6            | 900              | false     | TW=-1
-        """,
-        expected={"A": at_nucleus, "B": dict.fromkeys(range(1, 7), 1.0)},
+        expected={"A": at_nucleus, "B": dict.fromkeys(at_nucleus, 1.0)},
     )
 
 
 def test_no_high_priority_of_event_service_and_pre_assigned_work(spec: Spec) -> None:
-    """Clones of jobs included; with an own t1Weight they keep that."""
-    at_nucleus = {1: 1.0, 2: 1.0, 3: 100.0, 4: 1.0, 5: 7.0}
+    """Clones of jobs included; with an own t1Weight they keep that. No queue belongs to
+    a nucleus where there is none (6), or that nobody knows (7)."""
+    at_nucleus = {1: 1.0, 2: 1.0, 3: 100.0, 4: 1.0, 5: 7.0, 6: 1.0, 7: 1.0}
     spec.check(
         queue=QUEUES,
-        task="""
-            jedi_task_id | current_priority | event_service | split_rule | site
-            1            | 900              | 1             |            |
-            2            | 900              | 1             | UC=1       |
-            3            | 900              | 3             |            |
-            4            | 900              |               |            | A
-            5            | 900              |               | TW=7       | A,B
-        """,
-        expected={"A": at_nucleus, "B": dict.fromkeys(range(1, 6), 1.0)},
-    )
-
-
-def test_what_belongs_to_the_nucleus(spec: Spec) -> None:
-    """Its queues in any state, and online ones that write where its first one reads.
-    These must run analysis if the first one does."""
-    spec.check(
-        queue="""
-            queue_name | queue_order | site_name | type       | status
-            N          | 1           | N         | unified    | online
-            A          | 2           | N         | production | offline
-            B          | 3           | B         | unified    | online
-            C          | 4           | C         | unified    | offline
-            D          | 5           | D         | production | online
-            E          | 6           | E         | unified    | online
-        """,
-        queue_endpoint="""
-            queue_name | ddm_endpoint_name | default_write
-            N          | N_DATADISK        | true
-            A          | A_DATADISK        | true
-            B          | N_DATADISK        | true
-            C          | N_DATADISK        | true
-            D          | N_DATADISK        | true
-            E          | N_DATADISK        | false
-        """,
-        task="split_rule: TW=7",
-        expected={"N": 7.0, "A": 7.0, "B": 7.0, "C": 1.0, "D": 1.0, "E": 1.0},
-    )
-
-
-def test_a_task_without_a_nucleus(spec: Spec) -> None:
-    """No queue belongs to it, nor to a nucleus that nobody knows."""
-    spec.check(
-        queue=QUEUES,
-        task="jedi_task_id: 1 | 2, nucleus: | M, split_rule: TW=7",
-        expected={(task, queue): 1.0 for task in (1, 2) for queue in "AB"},
+        task="jedi_task_id: 1 | 2 | 3 | 4 | 5 | 6 | 7, current_priority: 900, "
+        "nucleus: N | N | N | N | N | | M, event_service: 1 | 1 | 3 | | | |, "
+        "split_rule: | UC=1 | | | TW=7 | TW=7 | TW=7, site: | | | A | A,B | |",
+        expected={"A": at_nucleus, "B": dict.fromkeys(at_nucleus, 1.0)},
     )

@@ -7,37 +7,19 @@ from tests.spec.check import Spec, both
 
 def test_below_at_and_above_the_limit(spec: Spec) -> None:
     """It is 2000 if undefined (A to D), which 0 is too, else that of the site (E to H).
-    A queue without jobs passes (I)."""
+    A queue without jobs passes (I). Twice the running jobs raise the limit, and never
+    lower it (J to L)."""
     spec.check(
-        queue="""
-            queue_name | transferring_limit
-            A          |
-            B          |
-            C          |
-            D          | 0
-            E          | 200
-            F          | 200
-            G          | 200
-            H          | 3000
-            I          | 200
-        """,
-        job_stats="queue_name: A | B | C | D | E | F | G | H, "
-        "transferring: 1999 | 2000 | 2001 | 2001 | 199 | 200 | 201 | 2001",
+        queue="queue_name: A | B | C | D | E | F | G | H | I | J | K | L, "
+        "transferring_limit: | | | 0 | 200 | 200 | 200 | 3000 | 200 | | |",
+        job_stats="queue_name: A | B | C | D | E | F | G | H | J | K | L, "
+        "running: | | | | | | | | 1500 | 1500 | 10, transferring: "
+        "1999 | 2000 | 2001 | 2001 | 199 | 200 | 201 | 2001 | 3000 | 3001 | 2000",
         expected={
-            "C": "transferring 2001 jobs > ceiling 2000",
-            "D": "transferring 2001 jobs > ceiling 2000",
+            **dict.fromkeys("CD", "transferring 2001 jobs > ceiling 2000"),
             "G": "transferring 201 jobs > ceiling 200",
+            "K": "transferring 3001 jobs > ceiling 3000",
         },
-    )
-
-
-def test_twice_the_running_jobs(spec: Spec) -> None:
-    """They raise the limit, and never lower it."""
-    spec.check(
-        queue="queue_name: A | B | C, transferring_limit:",
-        job_stats="queue_name: A | B | C, running: 1500 | 1500 | 10, "
-        "transferring: 3000 | 3001 | 2000",
-        expected={"B": "transferring 3001 jobs > ceiling 3000"},
     )
 
 

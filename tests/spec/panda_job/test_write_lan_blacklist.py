@@ -6,11 +6,22 @@ from tests.spec.check import Spec, both
 
 
 def test_on_and_unknown_can_be_written(spec: Spec) -> None:
-    """D46: OFF and TEST are blacklisted in both; the page takes nothing but ON."""
+    """D46: OFF and TEST are blacklisted in both; the page takes nothing but ON. It
+    holds for queues of the nucleus too (C), and for jobs of every kind."""
     told = "no output endpoint with usable write_lan"
     spec.check(
-        queue="queue_name: A | B | C | D | E, write_lan: ON | | OFF | TEST | PARTIAL",
-        expected=both(page=dict.fromkeys("CDE", told), asrun=dict.fromkeys("CD", told)),
+        queue="queue_name: A | B | C | D | E, site_name: A | B | N | D | E, "
+        "write_lan: ON | | OFF | TEST | PARTIAL",
+        task="""
+            jedi_task_id | site | use_scout | is_merging
+            1            |      | false     | false
+            2            |      | true      | false
+            3            | C    | false     | true
+        """,
+        expected=both(
+            page=dict.fromkeys((1, 2, 3), dict.fromkeys("CDE", told)),
+            asrun=dict.fromkeys((1, 2, 3), dict.fromkeys("CD", told)),
+        ),
     )
 
 
@@ -40,14 +51,4 @@ def test_one_writable_endpoint_is_enough(spec: Spec) -> None:
             H          | GOOD_DATADISK     | default  | true
         """,
         expected={*"BCDFGI"},
-    )
-
-
-def test_it_holds_for_all_queues(spec: Spec) -> None:
-    """Queues of the nucleus too, and pre-assigned ones."""
-    spec.check(
-        queue="queue_name: A | B, site_name: N | B",
-        endpoint="ddm_endpoint_name: A_DATADISK | B_DATADISK, write_lan: OFF",
-        task="jedi_task_id: 1 | 2, site: | B",
-        expected={(1, "A"), (1, "B"), (2, "A"), (2, "B")},
     )

@@ -40,42 +40,6 @@ def test_a_share_of_zero_refuses(spec: Spec) -> None:
     )
 
 
-def test_global_shares_and_working_groups(spec: Spec) -> None:
-    """A name must fit as a whole; a star in it stands for anything."""
-    spec.check(
-        queue="""
-            queue_name | fairshare_policy
-            A          | gshare=Express:100%,gshare=any:0%
-            B          | group=AP_*:0%
-        """,
-        task="""
-            jedi_task_id | gshare           | working_group
-            1            | Express          |
-            2            | Express Analysis |
-            3            | Express          | AP_HIGG
-            4            | Express          | GP_AP_HIGG
-            5            |                  |
-        """,
-        expected={(2, "A"), (3, "B")},
-    )
-
-
-def test_priorities(spec: Spec) -> None:
-    """A condition on the priority, with each of its operators."""
-    spec.check(
-        queue="""
-            queue_name | fairshare_policy
-            A          | priority>400:0
-            B          | priority>=400:0
-            C          | priority<400:0
-            D          | priority==400:0
-            E          | priority!=400:0
-        """,
-        task="jedi_task_id: 1 | 2 | 3, current_priority: 399 | 400 | 401",
-        expected={"A": {3}, "B": {2, 3}, "C": {1}, "D": {2}, "E": {1, 3}},
-    )
-
-
 def test_the_priority_of_merge_jobs_is_not_looked_at(spec: Spec) -> None:
     """D58: so a condition on it holds for all of them, in both (12, example 17)."""
     spec.check(

@@ -22,7 +22,8 @@ both_ways = pytest.mark.parametrize(
 @both_ways
 def test_on_is_asked(rule: str, asked: str, told: str) -> None:
     """D46: the page wants ON, the running system no OFF and no TEST. An unknown status
-    passes in both. A task without output asks for none."""
+    passes in both. A task without output asks for none. D12: the first check is on in
+    both profiles; `tb_source_check` turns it off."""
     other = "write_wan" if asked == "read_wan" else "read_wan"
     off = {name: f"{name}_DATADISK {told}" for name in "BC"}
     world = {
@@ -34,40 +35,24 @@ def test_on_is_asked(rule: str, asked: str, told: str) -> None:
     }
     expected = both(page={**off, "D": f"D_DATADISK {told}"}, asrun=off)
     Spec(POLICY, rule).check(world=world, expected=expected)
+    left = {} if rule == "source_blacklist" else expected
+    Spec(POLICY, rule).check(
+        world=world, parameters={"tb_source_check": False}, expected=left
+    )
 
 
 @both_ways
 def test_every_endpoint_for_output_is_asked(rule: str, asked: str, told: str) -> None:
-    """One that no output goes to is not, in whatever state it is."""
+    """One that no output goes to (B_TAPE) is not. Spec 2.4: full chains (2) write to
+    the secondary nucleus, so its endpoints have to send and receive."""
     Spec(POLICY, rule).check(
-        queue="queue_name: A | B",
-        queue_endpoint="queue_name: A | A | B | B | B, ddm_endpoint_name: "
-        "A_DATADISK | A_LOGS | B_DATADISK | B_LOGS | B_TAPE, "
-        f"{asked}: ON | OFF | ON | ON | OFF",
-        task_dataset="dataset_id: 1 | 2, type: output | log, "
-        "storage_token: DATADISK | LOGS",
-        expected={"A": f"A_LOGS {told}"},
-    )
-
-
-@both_ways
-def test_full_chains_write_to_the_secondary_nucleus(
-    rule: str, asked: str, told: str
-) -> None:
-    """Spec 2.4: so its endpoint has to send and receive, not that of the nucleus."""
-    Spec(POLICY, rule).check(
-        queue=f"queue_name: A | B, catchall: secondaryNucleus=B |, {asked}: ON | OFF",
-        task="jedi_task_id: 1 | 2, split_rule: | FU=3, "
-        "type: log, storage_token: DATADISK",
-        expected=dict.fromkeys([(1, "B"), (2, "A"), (2, "B")], f"B_DATADISK {told}"),
-    )
-
-
-def test_the_check_is_a_parameter() -> None:
-    """D12: on in both profiles; `tb_source_check` turns it off."""
-    Spec(POLICY, "source_blacklist").check(
-        queue="queue_name: A | B, read_wan: ON | OFF",
-        task="type: output, storage_token: DATADISK",
-        parameters={"tb_source_check": False},
-        expected={},
+        queue="queue_name: A | B | C, catchall: | | secondaryNucleus=A",
+        queue_endpoint="queue_name: A | A | B | B | B | C | C, ddm_endpoint_name: "
+        "A_DATADISK | A_LOGS | B_DATADISK | B_LOGS | B_TAPE | C_DATADISK | C_LOGS, "
+        f"{asked}: ON | OFF | ON | ON | OFF | ON | ON",
+        task="jedi_task_id: 1 | 2, split_rule: | FU=3",
+        task_dataset="jedi_task_id: 1 | 1 | 2 | 2, dataset_id: 1 | 2 | 1 | 2, "
+        "type: output | log | output | log, "
+        "storage_token: DATADISK | LOGS | DATADISK | LOGS",
+        expected=dict.fromkeys([(1, "A"), (2, "A"), (2, "C")], f"A_LOGS {told}"),
     )

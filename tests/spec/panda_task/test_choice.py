@@ -13,10 +13,10 @@ from tests.spec.stage import Stage, load
 
 CHOSEN = "is_chosen"
 MAX = {"nucleus_choice": "max"}
-#: Nuclei whose work makes weights of 1/64, 1/64 and 1/128.
+#: Nuclei whose work makes weights of 1/128, 1/64 and 1/64.
 THREE = {
     "queue": "queue_name: A | B | C",
-    "nucleus_rw": "nucleus: A | B | C, rw: 64 | 64 | 128",
+    "nucleus_rw": "nucleus: A | B | C, rw: 128 | 64 | 64",
 }
 #: Tasks of one share in two priorities and more, with work of 1000 HS06 s each.
 QUEUE_OF_TASKS = {
@@ -50,9 +50,9 @@ def test_the_draw_walks_over_the_weights(spec: Spec) -> None:
 
 
 def test_chances_and_parts_of_a_draw(spec: Spec) -> None:
-    """Task 2 has its nucleus already. Where the largest weight wins nothing is drawn,
-    and the first of equal ones is taken."""
-    tasks = "jedi_task_id: 1 | 2, nucleus: | B"
+    """Task 2 has its nucleus already. D13: where the largest weight wins nothing is
+    drawn, and the first of equal ones is taken."""
+    tasks = "jedi_task_id: 1 | 2, nucleus: | A"
     spec.check_fact(
         "nucleus_draw",
         ["chance", "u_from", "u_to", "u"],
@@ -60,14 +60,14 @@ def test_chances_and_parts_of_a_draw(spec: Spec) -> None:
         task=tasks,
         recorded_draw="u: 0.75",
         expected={
-            "A": (0.4, 0.0, 0.4, 0.75),
-            "B": (0.4, 0.4, 0.8, 0.75),
-            "C": (0.2, 0.8, 1.0, 0.75),
+            "A": (0.2, 0.0, 0.2, 0.75),
+            "B": (0.4, 0.2, 0.6, 0.75),
+            "C": (0.4, 0.6, 1.0, 0.75),
         },
     )
     largest = {"world": THREE, "task": tasks, "parameters": MAX}
     spec.check_fact("nucleus_draw", "chance", **largest, expected={})
-    spec.check_fact("choice", "place", **largest, expected={1: 1, 2: 2})
+    spec.check_fact("choice", "place", **largest, expected={1: 2, 2: 1})
 
 
 def test_seeded_draws(spec: Spec) -> None:
@@ -83,54 +83,37 @@ def test_seeded_draws(spec: Spec) -> None:
     assert first == choices(1)
     assert first != second
     for found in (first, second):
-        # 0.4, 0.4 and 0.2 of 400, within four standard deviations
-        counts = [found.count(place) for place in (1, 2, 3)]
-        assert abs(counts[0] - 160) < 39
-        assert abs(counts[1] - 160) < 39
-        assert abs(counts[2] - 80) < 32
-
-
-def test_the_largest_weight_wins_with_max(spec: Spec) -> None:
-    """D13: `nucleus_choice`; of equal ones the first by name, whatever is drawn."""
-    spec.check_fact(
-        "ranked",
-        ["rank", "criterion"],
-        queue="queue_name: A | B | C | D",
-        nucleus_rw="nucleus: A | B | C | D, rw: 128 | 64 | 64 | 65",
-        recorded_draw="u: 0.99",
-        parameters=MAX,
-        expected={
-            "A": (4, "+use"),
-            "B": (1, "+set"),
-            "C": (2, "+use"),
-            "D": (3, "+use"),
-        },
-    )
+        # 0.2, 0.4 and 0.4 of 400, within four standard deviations
+        for place, mean, most in ((1, 80, 32), (2, 160, 39), (3, 160, 39)):
+            assert abs(found.count(place) - mean) < most
 
 
 def test_without_any_weight_the_first_is_taken(spec: Spec) -> None:
     """V52: nobody holds data of a task with much ioIntensity, which may come from
-    elsewhere for its priority. As run all nuclei weigh the same then."""
+    elsewhere for its priority; the work is told all the same. As run all nuclei weigh
+    the same then."""
     spec.check_fact(
         "ranked",
-        ["weight", CHOSEN],
-        queue="queue_name: A | B",
+        ["weight", "work", CHOSEN],
+        world=THREE,
         task="io_intensity: 500, task_priority: 800, current_priority: 800",
         dataset=datasets(data=(10, 10 * GB)),
         recorded_draw="u: 0.99",
         expected=both(
-            page={"A": (0.0, True), "B": (0.0, False)},
-            asrun={"A": (1.0, False), "B": (1.0, True)},
+            page={
+                "A": (0.0, 1 / 128, True),
+                "B": (0.0, 1 / 64, False),
+                "C": (0.0, 1 / 64, False),
+            },
+            asrun={name: (1.0, 1.0, name == "C") for name in "ABC"},
         ),
     )
 
 
 def test_work_given_away_counts_for_the_next_task(spec: Spec) -> None:
     """As run for tasks of at most the priority of the one that took it, spec 2.2.
-
     Turns: by falling priority, then by number, on the page; by number as recorded. Only
-    below the offset the profiles differ in the weight too (D7).
-    """
+    below the offset the profiles differ in the weight too (D7)."""
     spec.check_fact(
         "ranked",
         ["work", CHOSEN],
@@ -154,51 +137,37 @@ def test_work_given_away_counts_for_the_next_task(spec: Spec) -> None:
 
 
 def test_turns_by_number_on_request(spec: Spec) -> None:
-    """`task_order` task_id, and the work that the snapshot holds is added to.
-
-    By `weight_rw` share, work counts for tasks of at most its priority; else, V51, all
-    of it does: task 3 sees the work of tasks 1 and 2.
-    """
+    """`task_order` task_id, and the work that the snapshot holds is added to. By
+    `weight_rw` share, work counts for tasks of at most its priority; else, V51, all of
+    it does: task 3 sees the work of tasks 1 and 2. With `rw_feedback` batch no task
+    sees another: the whole cycle looks at one snapshot."""
     by_share = {
         "A": {1: 1 / 50, 2: 1 / 1000, 3: 1 / 50, 4: 1 / 2000},
         "B": {1: 1 / 50, 2: 1 / 3000, 3: 1 / 50, 4: 1 / 50},
     }
-    of_all = {
-        "A": {1: 1 / 50, 2: 1 / 1000, 3: 1 / 2000, 4: 1 / 3000},
-        "B": dict.fromkeys((1, 2, 3, 4), 1 / 3000),
-    }
-    for counted, expected in {"share": by_share, "total": of_all}.items():
+    at_b = dict.fromkeys((1, 2, 3, 4), 1 / 3000)
+    of_all = {"A": {1: 1 / 50, 2: 1 / 1000, 3: 1 / 2000, 4: 1 / 3000}, "B": at_b}
+    for own, expected in (
+        ({"weight_rw": "share"}, by_share),
+        ({"weight_rw": "total"}, of_all),
+        ({"rw_feedback": "batch"}, {"A": dict.fromkeys(at_b, 1 / 50), "B": at_b}),
+    ):
         spec.check_fact(
             "ranked",
             "work",
             world=QUEUE_OF_TASKS,
             nucleus_rw="nucleus: B, current_priority: 450, rw: 3000",
-            parameters={**MAX, "task_order": "task_id", "weight_rw": counted},
+            parameters={**MAX, "task_order": "task_id", **own},
             profile="page",
             expected=expected,
         )
 
 
-def test_in_a_batch_no_task_sees_another(spec: Spec) -> None:
-    """`rw_feedback` batch: the whole cycle looks at one snapshot."""
-    alone = {"A": (1 / 50, True), "B": (1 / 50, False)}
-    spec.check_fact(
-        "ranked",
-        ["work", CHOSEN],
-        world=QUEUE_OF_TASKS,
-        parameters={**MAX, "rw_feedback": "batch"},
-        profile="page",
-        expected=dict.fromkeys((1, 2, 3, 4), alone),
-    )
-
-
 def test_which_tasks_see_each_other(spec: Spec) -> None:
     """V51: those of one label on the page; as run of one work queue and share as well.
-
     Tasks that have their nucleus count: task 1 has A and gives it work; so does task 7
     to a site that is none of the nuclei in question. Work of 1000 HS06 s goes to the
-    nucleus with less of it. As run task 2 sees the work, the others differ.
-    """
+    nucleus with less of it. As run task 2 sees the work, the others differ."""
     spec.check_fact(
         "ranked",
         "work",

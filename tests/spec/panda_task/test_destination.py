@@ -6,11 +6,9 @@ from tests.spec.check import Spec
 
 
 def test_endpoint_and_token_of_every_output(spec: Spec) -> None:
-    """The token names the endpoint and the last part of the original token.
-
-    Distributed output and input get none. Task 2 had its nucleus before. Task 3 is at a
-    satellite of a full chain: what it has no place for goes to its default output.
-    """
+    """The token names the endpoint and the last part of the original token. Distributed
+    output and input get none. Task 2 had its nucleus before. Task 3 is at a satellite
+    of a full chain: what it has no place for goes to its default output."""
     spec.check_cycle(
         "destination",
         ["jedi_task_id", "dataset_id"],

@@ -14,6 +14,7 @@ WORLD = {
         E          |             | 1024       | 0             | 0
         F          | 5000000     | 1535       |               |
         G          | 5000000     |            |               |
+        H          | 5000000     | -2048      | 204800        | 0
     """,
     "task": "type: output, storage_token: DATADISK",
     "nucleus_rw": "nucleus: B, gshare: Upg, current_priority: 1, rw: 3456000",
@@ -22,11 +23,10 @@ WORLD = {
 
 def test_up_to_a_cut_off(spec: Spec) -> None:
     """D8: free space on the page; as run whole TB of what is left, with what expired.
-
-    1000 TB at most, FREE_DISK_CUTOFF; without a known total, or output, it is 1.
-    """
-    page = {"D": 1.0, "E": 1.0, "G": 0.0, "F": 1535 / 1024}
-    asrun = {**page, "F": 1.0}
+    1000 TB at most, FREE_DISK_CUTOFF; without a known total, or output, it is 1. C012,
+    C036: what expired at an over-full endpoint (H) may still be enough."""
+    page = {"D": 1.0, "E": 1.0, "G": 0.0, "F": 1535 / 1024, "H": 0.0}
+    asrun = {**page, "F": 1.0, "H": 198.0}
     cut = dict.fromkeys("ABC", 900.0)
     spec.check(
         world=WORLD,
@@ -58,14 +58,4 @@ def test_the_fullest_endpoint_counts(spec: Spec) -> None:
             3            | 1          | output | ddd:LOGS
         """,
         expected={1: {"A": 20.0}, 2: {"A": 1.0}, 3: {"A": 1.0}},
-    )
-
-
-def test_an_endpoint_that_is_over_full(spec: Spec) -> None:
-    """C012, C036: what expired there may still be enough; the free space is then 0."""
-    spec.check(
-        queue="queue_name: A, space_total: 5000000, space_free: -2048, "
-        "space_expired: 204800",
-        task="type: output, storage_token: DATADISK",
-        expected=both(page={"A": 0.0}, asrun={"A": 198.0}),
     )

@@ -27,11 +27,9 @@ QUEUES = "queue_name: A | B | C, catchall: | bareNucleus=only | bareNucleus=allo
 
 
 def test_the_modes_of_full_chain() -> None:
-    """Only (3): bareNucleus=only; require (4): that or allow; capable (5): any.
-
-    D14: an only task takes an allow nucleus in the running system. Satellites that
-    accept full chains are asked like nuclei.
-    """
+    """Only (3): bareNucleus=only; require (4): that or allow; capable (5): any. D14: an
+    only task takes an allow nucleus in the running system. Satellites that accept full
+    chains are asked like nuclei."""
     lacking = {
         (task, queue): f"fullChain={mode}, bareNucleus={bare}"
         for task, mode in ((3, "only"), (4, "require"))
@@ -63,10 +61,9 @@ def test_bare_satellites() -> None:
 
 def test_who_follows_the_parent() -> None:
     """D57: a capable task on the page; any mode as run, of a parent with fullChain too.
-
     Parents 1 to 4 have their nuclei: bare B for a full chain, bare B for none, A, which
-    is no bare one, and C, which is. Nobody follows itself, or a task that is not there.
-    """
+    is no bare one, and C, which is. Nobody follows itself, or a task that is not
+    there."""
     at_b, at_c = {"A": AT_B, "C": AT_B}, {name: "the parent is at C" for name in "AB"}
     Spec(POLICY, "full_chain_parent").check(
         queue=QUEUES,

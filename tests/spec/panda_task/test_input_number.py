@@ -19,16 +19,24 @@ def few(total: int, found: int, asked: str = "10.0") -> str:
 
 
 def test_the_part_of_the_files(spec: Spec) -> None:
-    """D10: exactly the fraction fails on the page and passes in the running system."""
-    below = {"B": few(200, 19), "D": few(200, 0)}
+    """D10: exactly the fraction fails on the page and passes in the running system.
+    V50: the files of a container (2) are all of them on the page, as run those of its
+    last dataset by name."""
+    below, boxed = {"B": few(200, 19), "D": few(200, 0)}, {"C": few(120, 0)}
+    boxed |= {"D": few(120, 0), "B": few(120, 12)}
     spec.check(
         queue="queue_name: A | B | C | D",
-        task=STRICT,
-        dataset=datasets(data=(200, GB)),
+        task=f"jedi_task_id: 1 | 2, {STRICT}, dataset_name: data | box",
+        dataset=datasets(data=(200, GB), one=(60, 1), two=(60, 1)),
+        dataset_content="container_name: box, dataset_name: one | two",
         dataset_replica=held(
-            ("data", "A", 21, 1), ("data", "B", 19, GB), ("data", "C", 20, 1)
+            *(("data", "A", 21, 1), ("data", "B", 19, GB), ("data", "C", 20, 1)),
+            *(("one", "A", 7, 1), ("two", "A", 6, 1)),
+            *(("one", "B", 6, 1), ("two", "B", 6, 1)),
         ),
-        expected=both(page={**below, "C": few(200, 20)}, asrun=below),
+        expected=both(
+            page={1: {**below, "C": few(200, 20)}, 2: boxed}, asrun={1: below}
+        ),
     )
 
 
@@ -63,11 +71,8 @@ def test_few_files_are_not_counted(spec: Spec) -> None:
 
 def test_who_is_not_asked(spec: Spec) -> None:
     """Data carousel with some file there, and where nobody passes. V55: a long wait in
-    the running system only, task 2.
-
-    Task 4 has so much ioIntensity that its input cannot come from elsewhere, task 5 a
-    high priority; of task 6 A holds enough.
-    """
+    the running system only, task 2. Task 4 has so much ioIntensity that its input
+    cannot come from elsewhere, task 5 a high priority; of task 6 A holds enough."""
     one, none = few(200, 1), few(200, 0)
     asked = {(1, "B"): none, (4, "A"): one, (4, "B"): none, (6, "B"): none}
     spec.check(
@@ -87,16 +92,4 @@ def test_who_is_not_asked(spec: Spec) -> None:
         dataset_replica=held(("data", "A", 1, 1), ("full", "A", 200, GB)),
         parameters={"locality_prio_field": "task_priority"},
         expected=both(page={**asked, (2, "A"): one, (2, "B"): none}, asrun=asked),
-    )
-
-
-def test_the_files_of_a_container(spec: Spec) -> None:
-    """V50: all of them on the page, as run those of its last dataset by name."""
-    spec.check(
-        queue="queue_name: A | B",
-        task=f"{STRICT}, dataset_name: box",
-        dataset=datasets(one=(60, 1), two=(60, 1)),
-        dataset_content="container_name: box, dataset_name: one | two",
-        dataset_replica=held(("one", "A", 7, 1), ("two", "A", 6, 1)),
-        expected=both(page={"B": few(120, 0)}, asrun={}),
     )

@@ -14,27 +14,35 @@ STRICT = "io_intensity: 300"
 
 
 def test_the_part_of_the_input(spec: Spec) -> None:
-    """D10: exactly the fraction fails on the page and passes in the running system."""
+    """D10: exactly the fraction fails on the page and passes in the running system.
+    Spec 3.3: endpoints blacklisted for reading (E) are none for input. With
+    inputPreStaging (task 2) a nucleus needs some file (D10), else it is measured."""
     half = GB // 2
-    below = {"B": lacks(5 * GB, half - 1), "D": lacks(5 * GB, 0)}
+    none = {"D": lacks(5 * GB, 0), "E": lacks(5 * GB, 0)}
+    below = {**none, "B": lacks(5 * GB, half - 1), "G": lacks(5 * GB, 1)}
+    page = {**below, "C": lacks(5 * GB, half)}
     spec.check(
-        queue="queue_name: A | B | C | D",
-        task=STRICT,
+        queue="queue_name: A | B | C | D | E | F | G, "
+        "blacklisted_read: false | false | false | false | true | | false",
+        task=f"jedi_task_id: 1 | 2 | 3, {STRICT}, split_rule: | IS=1 | IS=0",
         dataset=datasets(data=(50, 5 * GB)),
         dataset_replica=held(
             ("data", "A", 50, half + 1),
             ("data", "B", 50, half - 1),
             ("data", "C", 50, half),
+            ("data", "E", 50, 5 * GB),
+            ("data", "F", 50, 5 * GB),
+            ("data", "G", 1, 1),
         ),
-        expected=both(page={**below, "C": lacks(5 * GB, half)}, asrun=below),
+        expected=both(
+            page={1: page, 2: none, 3: page}, asrun={1: below, 2: none, 3: below}
+        ),
     )
 
 
 def test_small_input_is_not_measured(spec: Spec) -> None:
-    """Up to 1 GB; threshold and fraction are keys of gdpconfig.
-
-    Input of unknown size is not measured either. Task 4 has none at all.
-    """
+    """Up to 1 GB; threshold and fraction are keys of gdpconfig. Input of unknown size
+    is not measured either. Task 4 has none at all."""
     world = {
         "queue": "queue_name: A | B",
         "task": f"jedi_task_id: 1 | 2 | 3 | 4, {STRICT}, "
@@ -58,11 +66,9 @@ def test_small_input_is_not_measured(spec: Spec) -> None:
 
 
 def test_what_a_nucleus_holds(spec: Spec) -> None:
-    """Per dataset the fullest copy it can read, on disk or tape, of any scope.
-
-    Virtual placements do not count, nor endpoints that are not for input. The parts of
-    a container add up.
-    """
+    """Per dataset the fullest copy it can read, on disk or tape, of any scope. Virtual
+    placements do not count, nor endpoints that are not for input. The parts of a
+    container add up."""
     spec.check(
         queue="queue_name: A | B | C | E | F",
         task=f"{STRICT}, dataset_name: box",
@@ -98,17 +104,6 @@ def test_what_a_nucleus_holds(spec: Spec) -> None:
     )
 
 
-def test_endpoints_blacklisted_for_reading(spec: Spec) -> None:
-    """Spec 3.3: they are no endpoints for input."""
-    spec.check(
-        queue="queue_name: A | B | C, blacklisted_read: false | true |",
-        task=STRICT,
-        dataset=datasets(data=(50, 5 * GB)),
-        dataset_replica=held(*(("data", name, 50, 5 * GB) for name in "ABC")),
-        expected={"B": lacks(5 * GB, 0)},
-    )
-
-
 def test_the_size_of_a_container(spec: Spec) -> None:
     """V50: the sum of its datasets on the page, as run that of the last one by name."""
     spec.check(
@@ -125,93 +120,62 @@ def test_the_size_of_a_container(spec: Spec) -> None:
 
 
 def test_which_datasets_are_measured(spec: Spec) -> None:
-    """All, or only the primary one where taskBrokerOnMaster is set.
-
-    Secondary data is all at B, primary data all at A; together they are 24 GB.
-    """
+    """All, or only the primary one where taskBrokerOnMaster is set. Secondary data is
+    all at B, primary data all at A; together they are 24 GB."""
+    both_data = (1, "A"), (3, "A")
     spec.check(
         queue="queue_name: A | B",
-        task="""
-            jedi_task_id | io_intensity | task_params
-            1            | 300          |
-            2            | 300          | {"taskBrokerOnMaster": true}
-            3            | 300          | {"taskBrokerOnMaster": false}
-        """,
-        task_dataset="""
-            jedi_task_id | dataset_id | dataset_name | master_id
-            1            | 1          | first        |
-            1            | 2          | second       | 1
-            2            | 1          | first        |
-            2            | 2          | second       | 1
-            3            | 1          | first        |
-            3            | 2          | second       | 1
-        """,
+        task=f"jedi_task_id: 1 | 2 | 3, {STRICT}, task_params: "
+        '| {"taskBrokerOnMaster": true} | {"taskBrokerOnMaster": false}',
+        task_dataset="jedi_task_id: 1 | 1 | 2 | 2 | 3 | 3, "
+        "dataset_id: 1 | 2 | 1 | 2 | 1 | 2, master_id: | 1 | | 1 | | 1, "
+        "dataset_name: first | second | first | second | first | second",
         dataset=datasets(first=(10, 4 * GB), second=(10, 20 * GB)),
         dataset_replica=held(("first", "A", 10, 4 * GB), ("second", "B", 10, 20 * GB)),
         parameters={"INPUT_SIZE_FRACTION": 20},
         expected={
-            (1, "A"): lacks(24 * GB, 4 * GB, "20.0"),
+            **dict.fromkeys(both_data, lacks(24 * GB, 4 * GB, "20.0")),
             (2, "B"): lacks(4 * GB, 0, "20.0"),
-            (3, "A"): lacks(24 * GB, 4 * GB, "20.0"),
-        },
-    )
-
-
-def test_data_carousel(spec: Spec) -> None:
-    """With inputPreStaging a nucleus needs some file (D10), else it is measured."""
-    spec.check(
-        queue="queue_name: A | B | C",
-        task=f"jedi_task_id: 1 | 2, {STRICT}, split_rule: IS=1 | IS=0",
-        dataset=datasets(data=(50, 5 * GB)),
-        dataset_replica=held(("data", "A", 1, 1), ("data", "C", 50, 5 * GB)),
-        expected={
-            (1, "B"): lacks(5 * GB, 0),
-            (2, "A"): lacks(5 * GB, 1),
-            (2, "B"): lacks(5 * GB, 0),
         },
     )
 
 
 def test_tasks_that_wait_for_long(spec: Spec) -> None:
     """V55: the page goes on checking; as run they are no longer checked after 7 days.
-
     DATA_LOCATION_CHECK_PERIOD tells the days, in both. 0 means the default of spec 10,
-    `data_location_days`: none on the page.
-    """
+    `data_location_days`: none on the page."""
     lacking = lacks(5 * GB, 0)
     every = {"B": dict.fromkeys((1, 2, 3, 4), lacking)}
     young = {"B": dict.fromkeys((1, 3, 4), lacking)}
     fresh = {"B": dict.fromkeys((3, 4), lacking)}
-    frozen = {
-        "queue": "queue_name: A | B",
-        "task": f"jedi_task_id: 1 | 2 | 3 | 4, {STRICT}, "
-        "frozen_time: 7 d ago | 7 d 1 s ago | 1 d ago |",
-        "dataset": datasets(data=(50, 5 * GB)),
-        "dataset_replica": held(("data", "A", 50, 5 * GB)),
-    }
-    period = "key: DATA_LOCATION_CHECK_PERIOD, value: {}".format
-    by_default = both(page=every, asrun=young)
-    spec.check(world=frozen, expected=by_default)
-    spec.check(world=frozen, gdp_config=period(7), expected=young)
-    spec.check(world=frozen, gdp_config=period(8), expected=every)
-    spec.check(world=frozen, gdp_config=period(0), expected=by_default)
-    six_days = {"data_location_days": 6}
-    spec.check(world=frozen, gdp_config=period(0), parameters=six_days, expected=fresh)
+    for period, own, expected in (
+        ("", {}, both(page=every, asrun=young)),
+        (7, {}, young),
+        (8, {}, every),
+        (0, {}, both(page=every, asrun=young)),
+        (0, {"data_location_days": 6}, fresh),
+    ):
+        spec.check(
+            queue="queue_name: A | B",
+            task=f"jedi_task_id: 1 | 2 | 3 | 4, {STRICT}, "
+            "frozen_time: 7 d ago | 7 d 1 s ago | 1 d ago |",
+            dataset=datasets(data=(50, 5 * GB)),
+            dataset_replica=held(("data", "A", 50, 5 * GB)),
+            gdp_config=f"key: DATA_LOCATION_CHECK_PERIOD, value: {period}",
+            parameters=own,
+            expected=expected,
+        )
 
 
 def test_the_check_is_dropped_where_nobody_passes(spec: Spec) -> None:
     """For a little ioIntensity of little input, or a high priority; D53: taskPriority
-    on the page, currentPriority in the running system.
-
-    Bounds: 200 kB/s with 10000 GB, or priority 800. B holds all that A lacks of
-    `else`, so that of task 9 B passes and A is not spared.
-    """
+    on the page, currentPriority in the running system. Bounds: 200 kB/s with 10000 GB,
+    or priority 800. B holds all that A lacks of `else`, so that of task 9 B passes and
+    A is not spared."""
     five, limit = 5 * GB, 10000 * GB
-    common = {
-        **{(task, name): lacks(five, 0) for task in (2, 8) for name in "AB"},
-        **{(4, name): lacks(limit + 1, 0) for name in "AB"},
-        (9, "A"): lacks(five, 0),
-    }
+    lacking = dict.fromkeys("AB", lacks(five, 0))
+    large = dict.fromkeys("AB", lacks(limit + 1, 0))
+    common = {2: lacking, 4: large, 8: lacking, 9: {"A": lacks(five, 0)}}
     tasks = """
         jedi_task_id | io_intensity | task_priority | current_priority | dataset_name
         1            | 200          | 500           | 500              | data
@@ -231,10 +195,7 @@ def test_the_check_is_dropped_where_nobody_passes(spec: Spec) -> None:
             data=(50, five), huge=(50, limit + 1), limit=(50, limit), other=(50, five)
         ),
         dataset_replica=held(("other", "B", 50, five)),
-        expected=both(
-            page={**common, (7, "A"): lacks(five, 0), (7, "B"): lacks(five, 0)},
-            asrun={**common, (6, "A"): lacks(five, 0), (6, "B"): lacks(five, 0)},
-        ),
+        expected=both(page={**common, 7: lacking}, asrun={**common, 6: lacking}),
     )
 
 

@@ -36,10 +36,9 @@ WORLD = {
 
 
 def test_one_queue_is_enough(spec: Spec) -> None:
-    """Pseudo queues count for their queue, a queue for its nucleus: site and role.
-
-    A nucleus of which the job brokerage does not know a queue fails as well.
-    """
+    """Pseudo queues count for their queue, a queue for its nucleus: site and role. A
+    nucleus of which the job brokerage does not know a queue fails as well. D12: the
+    check is on in both profiles; `tb_job_check` turns it off."""
     spec.check(
         world=WORLD,
         expected={
@@ -48,10 +47,6 @@ def test_one_queue_is_enough(spec: Spec) -> None:
             (2, "A"): "no queue can run it: there is none",
         },
     )
-
-
-def test_the_check_is_a_parameter(spec: Spec) -> None:
-    """D12: on in both profiles; `tb_job_check` turns it off."""
     spec.check(world=WORLD, parameters={"tb_job_check": False}, expected={})
 
 

@@ -6,11 +6,9 @@ from tests.spec.check import Spec
 
 
 def test_an_endpoint_for_every_output(spec: Spec) -> None:
-    """By name, by a pattern, by type; which forms there are: see nucleus_place.
-
-    A has two endpoints, B one, C none for output. Logs need a place as output does;
-    distributed ones, input and a task without output ask for none.
-    """
+    """By name, by a pattern, by type; which forms there are: see nucleus_place. A has
+    two endpoints, B one, C none for output. Logs need a place as output does;
+    distributed ones, input and a task without output ask for none."""
     spec.check(
         queue="queue_name: A | B | C",
         queue_endpoint="""

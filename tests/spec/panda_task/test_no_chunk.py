@@ -14,13 +14,10 @@ WORLD = {
 
 
 def test_chunk_number_0(spec: Spec) -> None:
-    """Another chunk does not help; a task that has its nucleus needs none."""
+    """Another chunk does not help; a task that has its nucleus needs none. The others
+    stay pending and are tried again; nothing is said of their nuclei."""
     told = "no row in input_chunk with chunk_no 0"
     spec.check(world=WORLD, expected=dict.fromkeys((2, 3, 5), told))
-
-
-def test_the_task_stays_pending(spec: Spec) -> None:
-    """And is tried again; nothing is said of its nuclei."""
     waits = ("pending", "-no_chunk", 1800, 0, None)
     spec.check_cycle(
         "result",

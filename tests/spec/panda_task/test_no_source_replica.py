@@ -20,9 +20,7 @@ def waits(dataset: str) -> str:
 
 def test_a_complete_replica_somewhere(spec: Spec) -> None:
     """All files that there are, and there are some; virtual placement does not count.
-
-    D46: the page wants read_wan ON, the running system no OFF and no TEST.
-    """
+    D46: the page wants read_wan ON, the running system no OFF and no TEST."""
     names = "abcdefghijkl"
     missing = {task: waits(name) for task, name in enumerate("cdefghij", start=3)}
     spec.check(
@@ -51,77 +49,56 @@ def test_a_complete_replica_somewhere(spec: Spec) -> None:
 
 
 def test_one_constituent_is_enough(spec: Spec) -> None:
-    """Of a container; but every dataset of the task has to be complete somewhere."""
+    """Of a container; but every dataset of the task has to be complete somewhere. C022:
+    it is named with or without a slash, in the task (4) as in the catalogue (5)."""
     spec.check(
         endpoint=SOURCES,
-        task="jedi_task_id: 1 | 2 | 3",
-        task_dataset="""
-            jedi_task_id | dataset_id | dataset_name | master_id
-            1            | 1          | box          |
-            2            | 1          | box          |
-            2            | 2          | lost         | 1
-            3            | 1          | empty_box    |
-        """,
-        dataset_content="container_name: box | box | empty_box, "
-        "dataset_name: whole | lost | lost",
+        task="jedi_task_id: 1 | 2 | 3 | 4 | 5 | 6",
+        task_dataset="jedi_task_id: 1 | 2 | 2 | 3 | 4 | 5 | 6, "
+        "dataset_id: 1 | 1 | 2 | 1 | 1 | 1 | 1, master_id: | | 1 | | | |, "
+        "dataset_name: box | box | lost | empty_box | box/ | bag | bo",
+        dataset_content="container_name: box | box | empty_box | bag/, "
+        "dataset_name: whole | lost | lost | whole",
         dataset="dataset_name: whole | lost",
         dataset_replica="dataset_name: whole | lost, ddm_endpoint_name: X_DATADISK, "
         "n_files_total: 5, n_files_found: 5 | 4",
-        expected={2: waits("lost"), 3: waits("empty_box")},
+        expected={2: waits("lost"), 3: waits("empty_box"), 6: waits("bo")},
     )
 
 
 def test_which_datasets_count(spec: Spec) -> None:
     """Input, not of database releases and not of logs, but logs of users and groups.
-
     With taskBrokerOnMaster only the primary dataset. One without a name is nowhere.
-    """
+    Spec 2.1: a task that has its nucleus (12) keeps it and skips every check; an
+    unknown nucleus (13) is none."""
+    on, off = '{"taskBrokerOnMaster": true}', '{"taskBrokerOnMaster": false}'
+    lost = "mc.1.a.simul.HITS.r1"
     spec.check(
-        task="jedi_task_id: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11, task_params: "
-        '| | | | | | | {"taskBrokerOnMaster": true} | {"taskBrokerOnMaster": false} | '
-        '{"taskBrokerOnMaster": true} |',
-        task_dataset="""
-            jedi_task_id | dataset_id | dataset_name         | type         | master_id
-            1            | 1          | mc.1.a.simul.HITS.r1 | input        |
-            2            | 1          | mc.1.a.simul.HITS.r1 | pseudo_input |
-            3            | 1          | ddo.000001           | input        |
-            4            | 1          | mc.1.a.simul.log.r1  | input        |
-            5            | 1          | user.me.a.b.log.r1   | input        |
-            6            | 1          | mc.1.a.log           | input        |
-            7            | 1          | mc.1.a.simul.HITS.r1 | output       |
-            8            | 1          | data                 | input        |
-            8            | 2          | mc.1.a.simul.HITS.r1 | input        | 1
-            9            | 1          | data                 | input        |
-            9            | 2          | mc.1.a.simul.HITS.r1 | input        | 1
-            10           | 1          | mc.1.a.simul.HITS.r1 | input        |
-            11           | 1          |                      | input        |
+        task="jedi_task_id: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13, "
+        f"task_params: | | | | | | | {on} | {off} | {on} | | |, "
+        "nucleus: | | | | | | | | | | | Q | NOWHERE",
+        task_dataset=f"""
+            jedi_task_id | dataset_id | dataset_name        | type         | master_id
+            1            | 1          | {lost}              | input        |
+            2            | 1          | {lost}              | pseudo_input |
+            3            | 1          | ddo.000001          | input        |
+            4            | 1          | mc.1.a.simul.log.r1 | input        |
+            5            | 1          | user.me.a.b.log.r1  | input        |
+            6            | 1          | mc.1.a.log          | input        |
+            7            | 1          | {lost}              | output       |
+            8            | 1          | data                | input        |
+            8            | 2          | {lost}              | input        | 1
+            9            | 1          | data                | input        |
+            9            | 2          | {lost}              | input        | 1
+            10           | 1          | {lost}              | input        |
+            11           | 1          |                     | input        |
+            12           | 1          | {lost}              | input        |
+            13           | 1          | {lost}              | input        |
         """,
         expected={
-            1: waits("mc.1.a.simul.HITS.r1"),
+            **dict.fromkeys((1, 9, 10, 13), waits(lost)),
             5: waits("user.me.a.b.log.r1"),
             6: waits("mc.1.a.log"),
-            9: waits("mc.1.a.simul.HITS.r1"),
-            10: waits("mc.1.a.simul.HITS.r1"),
             11: waits("a dataset without a name"),
         },
-    )
-
-
-def test_a_task_that_has_its_nucleus_keeps_it(spec: Spec) -> None:
-    """Spec 2.1: it skips every check; an unknown nucleus is none."""
-    spec.check(
-        task="jedi_task_id: 1 | 2, nucleus: Q | NOWHERE",
-        task_dataset="jedi_task_id: 1 | 2, dataset_name: lost | lost",
-        expected={2: waits("lost")},
-    )
-
-
-def test_a_container_is_named_with_or_without_a_slash(spec: Spec) -> None:
-    """C022: in the task as in the catalogue; another name is another dataset."""
-    spec.check(
-        endpoint=SOURCES,
-        task="jedi_task_id: 1 | 2 | 3, dataset_name: box/ | bag | bo",
-        dataset_content="container_name: box | bag/, dataset_name: part",
-        dataset_replica="dataset_name: part, ddm_endpoint_name: X_DATADISK",
-        expected={3: waits("bo")},
     )

@@ -19,12 +19,10 @@ def pending(criterion: str, reason: str) -> tuple[object, ...]:
 
 
 def test_what_becomes_of_each_task(spec: Spec) -> None:
-    """Assigned to one of several nuclei, or pending until it is tried again.
-
-    Task 1 finds two nuclei, the output of task 2 has no place, no queue has the cores
-    of task 3, the input of task 4 is nowhere, task 5 has its nucleus already, task 6
-    names one that is none. Task 7 is brokered already.
-    """
+    """Assigned to one of several nuclei, or pending until it is tried again. Task 1
+    finds two nuclei, the output of task 2 has no place, no queue has the cores of task
+    3, the input of task 4 is nowhere, task 5 has its nucleus already, task 6 names one
+    that is none. Task 7 is brokered already."""
     lost = "lost is complete at no endpoint that can be read over WAN"
     spec.check_cycle(
         "result",
@@ -83,69 +81,6 @@ def test_the_check_that_took_the_last_nucleus(spec: Spec) -> None:
     )
 
 
-def test_the_first_of_several_checks_is_reported(spec: Spec) -> None:
-    """Each nucleus fails two neighbours in the order of checks; K passes all.
-
-    S is a satellite that is not active; A is not active and has a backlog; B has one
-    and no place for logs; C has none and cannot send, D neither send nor receive; E
-    cannot receive and is full; F is full and has too many cores; so has G, which lacks
-    the input; so does H, which takes full chains only.
-    """
-    spec.check_cycle(
-        "exclusion",
-        ["queue_name"],
-        "criterion",
-        queue="""
-            queue_name | role      | site_state | core_count | catchall
-            A          | nucleus   | DISABLED   | 1          |
-            B          | nucleus   | ACTIVE     | 1          |
-            C          | nucleus   | ACTIVE     | 1          |
-            D          | nucleus   | ACTIVE     | 1          |
-            E          | nucleus   | ACTIVE     | 1          |
-            F          | nucleus   | ACTIVE     | 8          |
-            G          | nucleus   | ACTIVE     | 8          |
-            H          | nucleus   | ACTIVE     | 1          | bareNucleus=only
-            K          | nucleus   | ACTIVE     | 1          |
-            S          | satellite | DISABLED   | 1          | bareNucleus=allow
-        """,
-        endpoint="""
-            ddm_endpoint_name | space_free | read_wan | write_wan
-            A_DATADISK        | 200000     | ON       | ON
-            B_DATADISK        | 200000     | ON       | ON
-            C_DATADISK        | 200000     | OFF      | ON
-            D_DATADISK        | 200000     | OFF      | OFF
-            E_DATADISK        | 5          | ON       | OFF
-            F_DATADISK        | 5          | ON       | ON
-            G_DATADISK        | 200000     | ON       | ON
-            H_DATADISK        | 200000     | ON       | ON
-            K_DATADISK        | 200000     | ON       | ON
-            S_DATADISK        | 200000     | ON       | ON
-        """,
-        network_metric="src_site: X, dst_site: A | B, Production Output_queued: 2001",
-        task="io_intensity: 300",
-        task_dataset="""
-            dataset_id | dataset_name | type   | storage_token
-            1          | data         | input  |
-            2          | out          | output | DATADISK
-            3          | log          | log    | [ADEFGHKS]_DATADISK
-        """,
-        dataset=datasets(data=(1, 5 * GB)),
-        dataset_replica=held(*(("data", name, 1, 5 * GB) for name in "ABCDEFK")),
-        profile="page",
-        expected={
-            "S": "-not_candidate",
-            "A": "-status",
-            "B": "-transfer_backlog",
-            "C": "-match",
-            "D": "-source_blacklist",
-            "E": "-destination_blacklist",
-            "F": "-space",
-            "G": "-job",
-            "H": "-insize",
-        },
-    )
-
-
 def test_without_any_nucleus(spec: Spec) -> None:
     """Only a satellite is there; the time until the next try is a parameter. Task 2 has
     the satellite as its nucleus, as after a full chain, and keeps it."""
@@ -161,25 +96,6 @@ def test_without_any_nucleus(spec: Spec) -> None:
             1: ("pending", "-no_candidates", 600, None),
             2: ("assigned", None, None, "S"),
         },
-    )
-
-
-def test_nothing_to_broker(spec: Spec) -> None:
-    """No task waits for a nucleus."""
-    keys, task = ["jedi_task_id"], "status: ready"
-    spec.check_cycle("result", keys, "status", task=task, profile="page", expected={})
-
-
-def test_a_cycle_of_some_tasks(spec: Spec) -> None:
-    """Nothing is said of the others, whether they could be brokered or not."""
-    spec.check_cycle(
-        "result",
-        ["jedi_task_id"],
-        ["status", "nucleus"],
-        only=[2],
-        task="jedi_task_id: 1 | 2 | 3, nucleus: | | Q",
-        profile="page",
-        expected={2: ("assigned", "Q")},
     )
 
 
@@ -200,11 +116,9 @@ def test_only_nuclei_that_are_left_can_pass_the_data_check(spec: Spec) -> None:
 
 
 def test_full_chains_stay_at_one_nucleus(spec: Spec) -> None:
-    """From the parent at a bare nucleus on; normal tasks go to the others.
-
-    Task 1 is at B, a satellite that takes full chains only. Task 3 follows it, task 2
-    may not, and task 4 could go to B and C.
-    """
+    """From the parent at a bare nucleus on; normal tasks go to the others. Task 1 is at
+    B, a satellite that takes full chains only. Task 3 follows it, task 2 may not, and
+    task 4 could go to B and C."""
     spec.check_cycle(
         "exclusion",
         ["jedi_task_id", "queue_name"],
@@ -233,10 +147,8 @@ def test_full_chains_stay_at_one_nucleus(spec: Spec) -> None:
 
 
 def test_what_loading_refused(spec: Spec) -> None:
-    """V04: refused tasks fail, a nucleus is refused with the last of its queues.
-
-    Task 2 is refused, of task 3 its chunk is; of task 4 a chunk that is none of its.
-    """
+    """V04: refused tasks fail, a nucleus is refused with the last of its queues. Task 2
+    is refused, of task 3 its chunk is; of task 4 a chunk that is none of its."""
     world = {
         "queue": "queue_name: A | B | C1 | C2, site_name: A | B | C | C, "
         "core_count: 1 | -1 | -1 | 1",

@@ -17,10 +17,8 @@ def left(space: int, threshold: int = 102400) -> str:
 
 
 def test_free_and_expired_space(spec: Spec) -> None:
-    """D44: exactly the threshold, 102400 GB, fails on the page and passes as run.
-
-    D6: reserved and unavailable space only counts in the running system.
-    """
+    """D44: exactly the threshold, 102400 GB, fails on the page and passes as run. D6:
+    reserved and unavailable space only counts in the running system."""
     common = {"A": left(102399), "G": left(0)}
     spec.check(
         stage="filters",
@@ -42,13 +40,14 @@ def test_free_and_expired_space(spec: Spec) -> None:
 
 
 def test_work_already_assigned(spec: Spec) -> None:
-    """Work of a day of one core of 10 HS06 makes 0.25 GB: 3456000 HS06 s make one.
-
-    Of every priority, share and work queue, of the task's label, truncated to GB.
-    """
+    """Work of a day of one core of 10 HS06 makes 0.25 GB: 3456000 HS06 s make one. Of
+    every priority, share and work queue, of the task's label, truncated to GB. The work
+    at E to G, 2e11 HS06 s, needs 57870 GB (example 14)."""
+    common = {"C": left(102399), "E": left(92130)}
     spec.check(
         stage="filters",
-        queue="queue_name: A | B | C | D, space_free: 102411",
+        queue="queue_name: A | B | C | D | E | F | G, "
+        "space_free: 102411 | 102411 | 102411 | 102411 | 150000 | 160270 | 160271",
         nucleus_rw="""
             nucleus | prod_source_label | gshare | current_priority | rw
             A       | managed           | MC     | 900              | 34559999
@@ -56,10 +55,13 @@ def test_work_already_assigned(spec: Spec) -> None:
             B       | managed           | MC     | 500              | 38016000
             C       | managed           | MC     |                  | 41472000
             D       | test              | MC     | 500              | 34560000000
+            E       | managed           | MC     | 500              | 200000000000
+            F       | managed           | MC     | 500              | 200000000000
+            G       | managed           | MC     | 500              | 200000000000
         """,
         task=OUTPUT,
         expected=both(
-            page={"B": left(102400), "C": left(102399)}, asrun={"C": left(102399)}
+            page={**common, **dict.fromkeys("BF", left(102400))}, asrun=common
         ),
     )
 
@@ -78,11 +80,9 @@ def test_what_work_needs_is_a_matter_of_parameters(spec: Spec) -> None:
 
 
 def test_thresholds_of_gdpconfig(spec: Spec) -> None:
-    """DISK_THRESHOLD_<gshare>, else DISK_THRESHOLD, in TB.
-
-    V53: the page takes the global share of the task; as run it is that of the work
-    queue: the global share, or a resource queue.
-    """
+    """DISK_THRESHOLD_<gshare>, else DISK_THRESHOLD, in TB. V53: the page takes the
+    global share of the task; as run it is that of the work queue: the global share, or
+    a resource queue."""
     common = {(2, "A"): left(10241, 20480), (5, "A"): left(10241, 20480)}
     resource = {(3, "A"): left(10241, 30720), (3, "B"): left(20481, 30720)}
     spec.check(
@@ -105,9 +105,7 @@ def test_thresholds_of_gdpconfig(spec: Spec) -> None:
 
 def test_every_endpoint_for_output_needs_space(spec: Spec) -> None:
     """That of distributed output and those of input do not; so does a task without any.
-
-    Full chains write to the secondary nucleus, beside the work of their own one.
-    """
+    Full chains write to the secondary nucleus, beside the work of their own one."""
     spec.check(
         stage="filters",
         queue="queue_name: A | B | C, catchall: | | secondaryNucleus=A",

@@ -8,10 +8,8 @@ from tests.spec.panda_task.data import GB, datasets, held
 
 def test_more_on_tape_than_on_disk(spec: Spec) -> None:
     """Where all is on disk too, the copy on tape does not matter; ioIntensity neither.
-
     V52: task 3 may take its input from elsewhere, for no nucleus holds enough of it;
-    then tape counts on the page only.
-    """
+    then tape counts on the page only."""
     data = {"A": 1.0, "B": 0.001, "C": 0.001, "D": 1.0}
     spec.check(
         queue="queue_name: A | B | C | D",

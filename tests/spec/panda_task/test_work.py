@@ -28,11 +28,9 @@ def test_the_offset(spec: Spec) -> None:
 
 def test_which_work_counts(spec: Spec) -> None:
     """V51: all work of the task's label on the page, whatever its priority and share.
-
     As run (spec 2.2) that of the task's global share, or of its resource queue. Work of
     a resource queue does not count for the share; queue 4 is none, so tasks and work
-    that name it belong to their share. A task without a priority counts all work.
-    """
+    that name it belong to their share. A task without a priority counts all work."""
     work = """
         nucleus | prod_source_label | gshare | workqueue_id | current_priority | rw
         A       | managed           | MC     |              | 499              | 100

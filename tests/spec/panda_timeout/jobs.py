@@ -13,7 +13,7 @@ USUAL = {
 def drawn_jobs(lines: str) -> str:
     """Draw jobs: number, status, ages by the three clocks, other columns as name=value.
 
-    An age is written 3-d, a clock that is not known is a point or left out.
+    An age is written 3-d or 2-d-1-s, a clock that is not known is a point or left out.
     """
     jobs: list[dict[str, str]] = []
     for line in lines.strip().splitlines():

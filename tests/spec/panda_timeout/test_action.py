@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.spec.check import Spec
-from tests.spec.drawing import with_columns
+from tests.spec.panda_timeout.jobs import drawn_jobs
 
 
 def test_fail_is_stronger_than_kill_and_kill_than_reassign(spec: Spec) -> None:
@@ -61,37 +61,24 @@ CODES = {
 
 
 def test_no_limit_but_the_page_s_ends_waiting_running_and_held_jobs(spec: Spec) -> None:
-    """V40, V42, V43: as run, TO-09, TO-18, TO-22 and TO-23 end them earlier.
-
-    Every second job is a second beyond the limit of the page. Up to 6 they are merge
-    jobs of the event service, then analysis jobs, which TO-07 does not take as run.
-    """
+    """V40, V42, V43: as run, TO-09, TO-18, TO-22 and TO-23 end them earlier. Every
+    second job is a second beyond the limit of the page. Up to 6 they are merge jobs of
+    the event service, then analysis jobs, which TO-07 does not take as run."""
     page = {(2, "TO-07"), (4, "TO-08"), (6, "TO-12"), (8, "TO-07"), (10, "TO-17")}
     sooner = {(1, "TO-09"), (3, "TO-22"), (5, "TO-22"), (7, "TO-23"), (9, "TO-18")}
     still = {(job + 1, rule) for job, rule in sooner}
-    merging = """
-        panda_id | job_status | creation_time | modification_time | state_change_time
-        1        | activated  | 8 d ago       | 1 d ago           | 1 d ago
-        2        | activated  | 8 d ago       | 2 d 1 s ago       | 1 d ago
-        3        | starting   | 8 d ago       | 1 h ago           | 25 h ago
-        4        | starting   | 8 d ago       | 1 h ago           | 2 d 1 s ago
-        5        | running    | 20 d ago      | 1 h ago           | 25 h ago
-        6        | running    | 21 d 1 s ago  | 1 h ago           | 25 h ago
-    """
-    analysis = """
-        panda_id | job_status | creation_time | modification_time | state_change_time
-        7        | activated  | 3 d ago       | 1 d 23 h ago      | 1 d ago
-        8        | activated  | 3 d ago       | 2 d 1 s ago       | 1 d ago
-        9        | holding    | 3 d ago       | 1 d 23 h ago      | 3 d ago
-        10       | holding    | 3 d ago       | 2 d 1 s ago       | 3 d ago
-    """
-    merging = with_columns(
-        merging, {"prod_source_label": "managed", "event_service": "2"}
-    )
-    analysis = with_columns(
-        analysis, {"prod_source_label": "user", "event_service": "0"}
-    )
-    jobs = "\n".join((merging, *analysis.splitlines()[1:]))
+    jobs = drawn_jobs("""
+        1  activated 8-d      1-d       1-d     event_service=2
+        2  activated 8-d      2-d-1-s   1-d     event_service=2
+        3  starting  8-d      1-h       25-h    event_service=2
+        4  starting  8-d      1-h       2-d-1-s event_service=2
+        5  running   20-d     1-h       25-h    event_service=2
+        6  running   21-d-1-s 1-h       25-h    event_service=2
+        7  activated 3-d      1-d-23-h  1-d     prod_source_label=user
+        8  activated 3-d      2-d-1-s   1-d     prod_source_label=user
+        9  holding   3-d      1-d-23-h  3-d     prod_source_label=user
+        10 holding   3-d      2-d-1-s   3-d     prod_source_label=user
+    """)
     asrun = (page | sooner | still) - {(8, "TO-07")}
     for profile, expected in {"page": page, "asrun": asrun}.items():
         spec.check_cycle(

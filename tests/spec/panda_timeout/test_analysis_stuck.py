@@ -29,10 +29,13 @@ def test_below_at_and_above_twelve_hours(spec: Spec) -> None:
 
 
 def test_progress_of_the_same_definition_at_the_queue(spec: Spec) -> None:
-    """A job that runs, transfers, is held or has finished, changed in three hours."""
+    """A job that runs, transfers, is held or has finished, changed in three hours. At
+    queues with the status offline or test jobs go at once when they are older than
+    three hours, whatever runs of their definition (23)."""
     spec.check_jobs(
         profile="asrun",
-        queue="queue_name: A | B",
+        queue="queue_name: A | B | C | D | E, "
+        "status: online | online | offline | test | brokeroff",
         every=USER,
         job="""
             panda_id | job_status   | modification_time | job_definition_id | queue_name
@@ -52,30 +55,16 @@ def test_progress_of_the_same_definition_at_the_queue(spec: Spec) -> None:
             14       | running      |                   | 7                 | A
             15       | activated    | 13 h ago          |                   | A
             16       | running      | 1 h ago           |                   | A
+            17       | activated    | 2 h 59 min ago    | 8                 | C
+            18       | activated    | 3 h ago           | 9                 | C
+            19       | activated    | 3 h 1 s ago       | 10                | C
+            20       | activated    | 4 h ago           | 11                | D
+            21       | activated    | 4 h ago           | 12                | E
+            22       | activated    | 4 h ago           | 13                | X
+            23       | activated    | 4 h ago           | 14                | C
+            24       | running      | 1 h ago           | 14                | C
         """,
-        expected={5, 9, 11, 13, 15},
-    )
-
-
-def test_queues_that_are_closed(spec: Spec) -> None:
-    """At once where the status is offline or test, for jobs older than three hours,
-    whatever runs of their definition (7)."""
-    spec.check_jobs(
-        profile="asrun",
-        queue="queue_name: A | B | C, status: offline | test | brokeroff",
-        every=USER,
-        job="""
-            panda_id | job_status | modification_time | job_definition_id | queue_name
-            1        | activated  | 2 h 59 min ago    | 1                 | A
-            2        | activated  | 3 h ago           | 2                 | A
-            3        | activated  | 3 h 1 s ago       | 3                 | A
-            4        | activated  | 4 h ago           | 4                 | B
-            5        | activated  | 4 h ago           | 5                 | C
-            6        | activated  | 4 h ago           | 6                 | X
-            7        | activated  | 4 h ago           | 7                 | A
-            8        | running    | 1 h ago           | 7                 | A
-        """,
-        expected={3, 4, 7},
+        expected={5, 9, 11, 13, 15, 19, 20, 23},
     )
 
 

@@ -28,10 +28,8 @@ def limits(*shares: str, value: int) -> str:
 
 
 def test_the_oldest_jobs_are_picked(spec: Spec) -> None:
-    """D41: three more than the ten; as run, one job less than the excess.
-
-    Of 13 waiting jobs these are known: the lowest PandaIDs of queue, share and status.
-    """
+    """D41: three more than the ten; as run, one job less than the excess. Of 13 waiting
+    jobs these are known: the lowest PandaIDs of queue, share and status."""
     spec.check_jobs(
         gdp_config=limits("MC", value=10),
         job_stats="queue_name: A, gshare: MC, defined: 1, assigned: 2, activated: 6, "
@@ -56,10 +54,8 @@ def test_a_share_without_its_limit_never_triggers(spec: Spec) -> None:
 
 def test_worked_examples_of_the_excess(spec: Spec) -> None:
     """Spec 12, example 21: queues B, C, D stand for the share's other waiting jobs.
-
     Both conditions of ratios are strict: 900 waiting are not more than 3 x 300, and
-    1000 are not more than 0.3 x 4000.
-    """
+    1000 are not more than 0.3 x 4000."""
     spec.check_fact(
         "queue_excess",
         ["n_queued", "n_running", "n_queued_share", "n_excess", "n_to_kill"],
@@ -89,11 +85,9 @@ def test_worked_examples_of_the_excess(spec: Spec) -> None:
 
 
 def test_each_of_the_three_limits(spec: Spec) -> None:
-    """At it and above it; the excess is that over the nearest limit, rounded up.
-
-    Queue O has nothing to do with them but waiting jobs of its own. Limits of the
-    shares are ten; without running jobs the first limit is 0.
-    """
+    """At it and above it; the excess is that over the nearest limit, rounded up. Queue
+    O has nothing to do with them but waiting jobs of its own. Limits of the shares are
+    ten; without running jobs the first limit is 0."""
     spec.check_fact(
         "queue_excess",
         "n_excess",
@@ -122,9 +116,7 @@ def test_each_of_the_three_limits(spec: Spec) -> None:
 
 def test_what_is_not_counted(spec: Spec) -> None:
     """Queues in Harvester_Slots, valid or not; jobs of Resource work queues; other vos.
-
-    They count neither at their queue nor in the sum of the share.
-    """
+    They count neither at their queue nor in the sum of the share."""
     spec.check_fact(
         "share_backlog",
         ["n_queued", "n_running", "n_queued_share"],

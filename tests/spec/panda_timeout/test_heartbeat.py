@@ -9,10 +9,8 @@ RUNNING = {"job_status": "running"}
 
 def test_each_workflow_can_define_a_limit_of_its_own(spec: Spec) -> None:
     """D56: the workflow is that of the job, or of its queue if it has none; as run,
-    that of the queue.
-
-    Without a key of its own a workflow has the limit of production, four hours here.
-    """
+    that of the queue. Without a key of its own a workflow has the limit of production,
+    four hours here."""
     spec.check_jobs(
         gdp_config="""
             app         | component | key                          | type | value
@@ -40,24 +38,16 @@ def test_each_workflow_can_define_a_limit_of_its_own(spec: Spec) -> None:
     )
 
 
-def test_workflows_of_queues_that_are_not_online(spec: Spec) -> None:
-    """D56: as run, a limit counts only while some queue of the workflow is online."""
+def test_queues_that_are_not_online(spec: Spec) -> None:
+    """D56: as run, a limit counts only while some queue of the workflow is online. Jobs
+    of paused queues stay; a queue that is not known is not paused."""
     spec.check_jobs(
         gdp_config="component: watcher, type: int, value: 6, "
         "key: HEARTBEAT_TIMEOUT_one | HEARTBEAT_TIMEOUT_two",
-        queue="queue_name: A | B | C, workflow: one | one | two, "
-        "status: offline | online | offline",
+        queue="queue_name: A | B | C | P | O | U, workflow: one | one | two | | |, "
+        "status: offline | online | offline | paused | brokeroff |",
         every={**RUNNING, "modification_time": "5 h ago"},
-        job="panda_id: 1 | 2, workflow: one | two, queue_name: A | C",
-        expected=both(page=set(), asrun={2}),
-    )
-
-
-def test_paused_queues(spec: Spec) -> None:
-    """Their jobs stay; a queue that is not known is not paused."""
-    spec.check_jobs(
-        queue="queue_name: A | B | C, status: paused | brokeroff |",
-        every={**RUNNING, "modification_time": "3 h ago"},
-        job="panda_id: 1 | 2 | 3 | 4 | 5, queue_name: A | B | C | X |",
-        expected={2, 3, 4, 5},
+        job="panda_id: 1 | 2 | 3 | 4 | 5 | 6 | 7, workflow: one | two | | | | |, "
+        "queue_name: A | C | P | O | U | X |",
+        expected=both(page={4, 5, 6, 7}, asrun={2, 4, 5, 6, 7}),
     )

@@ -4,14 +4,6 @@ from __future__ import annotations
 
 from tests.spec.check import Spec, both
 
-#: S starts nothing, T has just started a job, O and E are closed, nobody knows of U.
-QUEUES = {
-    "queue": "queue_name: S | T | O | E | U, "
-    "status: online | online | offline | test | online",
-    "pilot_activity": "queue_name: S | T | T | O | U, last_start: 3 h ago | 1 h ago | "
-    "9 h ago | 1 h ago |, flag: production | production | analysis | production | "
-    "production",
-}
 URGENT = {
     "job_status": "activated",
     "modification_time": "5 h ago",
@@ -20,12 +12,9 @@ URGENT = {
 
 
 def test_below_at_and_above_four_hours(spec: Spec) -> None:
-    """V41: on the page every job counts from its last change.
-
-    As run, activated jobs count from it and starting ones from their start. One job
-    alone at its queue: 8 and 9 have been in their status for long, and were changed
-    just now.
-    """
+    """V41: on the page every job counts from its last change. As run, activated jobs
+    count from it and starting ones from their start. One job alone at its queue: 8 and
+    9 have been in their status for long, and were changed just now."""
     spec.check_jobs(
         queue="queue_name: A | B | C | D | E | F | G | H | I | J | K | L, "
         "status: offline",
@@ -50,81 +39,18 @@ def test_below_at_and_above_four_hours(spec: Spec) -> None:
 
 
 def test_priority_800(spec: Spec) -> None:
-    """Below, at and above it; a job without a priority is not urgent."""
+    """Below, at and above it; a job without a priority is not urgent. D55: as run, jobs
+    are left alone for their label, holder and relocation flag, and merge jobs are;
+    unknown values match none."""
     spec.check_jobs(
-        world=QUEUES,
-        every={**URGENT, "queue_name": "O"},
+        queue="status: offline",
+        every=URGENT,
         job="panda_id: 1 | 2 | 3 | 4, current_priority: 799 | 800 | 801 |",
         expected={2, 3},
     )
-
-
-def test_queues_that_start_nothing(spec: Spec) -> None:
-    """The last start is older than two hours, or the status is test or offline.
-
-    A queue without a start on record counts as active, and one that is not known too.
-    """
     spec.check_jobs(
-        world=QUEUES,
+        queue="status: offline",
         every=URGENT,
-        job="panda_id: 1 | 2 | 3 | 4 | 5 | 6 | 7, queue_name: S | T | O | E | U | X |",
-        expected={1, 3, 4},
-    )
-
-
-def test_queues_that_start_analysis_alone(spec: Spec) -> None:
-    """C237: A has started nothing for long, B has; as run, nothing is known of them.
-
-    Where production starts on record it counts alone: in C it has stopped.
-    """
-    spec.check_jobs(
-        queue="queue_name: A | B | C",
-        pilot_activity="queue_name: A | B | B | C | C, "
-        "flag: analysis | analysis | analysis | analysis | production, "
-        "last_start: 3 h ago | 9 h ago | 1 h ago | 1 h ago | 3 h ago",
-        every=URGENT,
-        job="panda_id: 1 | 2 | 3, queue_name: A | B | C",
-        expected=both(page={1, 3}, asrun={3}),
-    )
-
-
-def test_below_at_and_above_two_hours_without_a_start(spec: Spec) -> None:
-    """The latest start of production counts."""
-    spec.check_jobs(
-        queue="queue_name: A | B | C | D",
-        pilot_activity="queue_name: A | B | C | D | D, "
-        "last_start: 1 h 59 min ago | 2 h ago | 2 h 1 s ago | 9 h ago | 1 h ago",
-        every=URGENT,
-        job="panda_id: 1 | 2 | 3 | 4, queue_name: A | B | C | D",
-        expected={3},
-    )
-
-
-def test_once_a_queue_is_looked_at_either_time_counts(spec: Spec) -> None:
-    """V41: as run, job 2 was changed just now, but job 1 shows that O stands still.
-
-    Nothing shows that of queue E. On the page the state of the queue shows it, and the
-    job's own clock is all that counts.
-    """
-    spec.check_jobs(
-        world=QUEUES,
-        every={"job_status": "activated", "current_priority": "900"},
-        job="""
-            panda_id | queue_name | modification_time | state_change_time
-            1        | O          | 5 h ago           | 6 h ago
-            2        | O          | 1 min ago         | 6 h ago
-            3        | O          | 1 min ago         | 1 h ago
-            4        | E          | 1 min ago         | 6 h ago
-        """,
-        expected=both(page={1}, asrun={1, 2}),
-    )
-
-
-def test_jobs_that_the_running_system_leaves_alone(spec: Spec) -> None:
-    """D55: label, holder, relocation flag, merge jobs; unknown values match none."""
-    spec.check_jobs(
-        world=QUEUES,
-        every={**URGENT, "queue_name": "O"},
         job="""
             panda_id | prod_source_label | locked_by | relocation_flag | processing_type
             1        | managed           | jedi      | 0               | simul
@@ -139,11 +65,52 @@ def test_jobs_that_the_running_system_leaves_alone(spec: Spec) -> None:
     )
 
 
-def test_queues_that_forbid_to_reassign(spec: Spec) -> None:
-    """Their jobs stay."""
+def test_queues_that_start_nothing(spec: Spec) -> None:
+    """The last start of production is older than two hours (A to D), or the status is
+    test or offline (O, E); not where it is forbidden to reassign (R).
+
+    A queue without a start on record counts as active (U), and one that is not known
+    too. C237: F starts analysis alone, but not for long, G does; as run, nothing is
+    known of them. Where production starts on record it counts alone: in H it stopped.
+    """
     spec.check_jobs(
-        queue="queue_name: A | B, status: offline, catchall: disableReassign |",
+        queue="queue_name: O | E | R | U | A | B | C | D | T | F | G | H, "
+        "status: offline | test | offline | online | online | online | online | online "
+        "| online | online | online | online, "
+        "catchall: | | disableReassign | | | | | | | | |",
+        pilot_activity="""
+            queue_name | flag       | last_start
+            O          | production | 1 h ago
+            U          | production |
+            A          | production | 1 h 59 min ago
+            B          | production | 2 h ago
+            C          | production | 2 h 1 s ago
+            D          | production | 9 h ago
+            D          | production | 1 h ago
+            T          | production | 1 h ago
+            T          | analysis   | 9 h ago
+            F          | analysis   | 3 h ago
+            G          | analysis   | 9 h ago
+            G          | analysis   | 1 h ago
+            H          | analysis   | 1 h ago
+            H          | production | 3 h ago
+        """,
         every=URGENT,
-        job="panda_id: 1 | 2, queue_name: A | B",
-        expected={2},
+        job="panda_id: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14, "
+        "queue_name: O | E | R | U | A | B | C | D | T | F | G | H | X |",
+        expected=both(page={1, 2, 7, 10, 12}, asrun={1, 2, 7, 12}),
+    )
+
+
+def test_once_a_queue_is_looked_at_either_time_counts(spec: Spec) -> None:
+    """V41: as run, job 2 was changed just now, but job 1 shows that O stands still.
+    Nothing shows that of queue E. On the page the state of the queue shows it, and the
+    job's own clock is all that counts."""
+    spec.check_jobs(
+        queue="queue_name: O | E, status: offline | test",
+        every={"job_status": "activated", "current_priority": "900"},
+        job="panda_id: 1 | 2 | 3 | 4, queue_name: O | O | O | E, "
+        "modification_time: 5 h ago | 1 min ago | 1 min ago | 1 min ago, "
+        "state_change_time: 6 h ago | 6 h ago | 1 h ago | 6 h ago",
+        expected=both(page={1}, asrun={1, 2}),
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.spec.check import Spec, both
+from tests.spec.panda_timeout.jobs import drawn_jobs
 
 POLICY = "panda_timeout"
 #: Jobs that nothing has happened to for long.
@@ -14,7 +15,6 @@ OLD = {
     "state_change_time": "99 d ago",
 }
 WAITING = {**OLD, "table_name": "defined4", "job_status": "waiting"}
-HOLDING = {**OLD, "job_status": "holding"}
 
 
 @pytest.mark.parametrize(
@@ -70,82 +70,77 @@ def test_labels_of_analysis(rule: str, taken: set[int]) -> None:
 
 
 def test_jobs_that_stage_out_themselves() -> None:
-    """TO-15. D40: a sub status shows it; as run, it is analysis jobs instead."""
-    Spec(POLICY, "stage_out").check_jobs(
-        every={**OLD, "job_status": "transferring"},
-        job="panda_id: 1 | 2 | 3 | 4 | 5, "
-        "job_sub_status: to_transfer | | | to_transfer |, "
-        "prod_source_label: managed | managed | user | panda |",
-        expected=both(page={1, 4}, asrun={3, 4}),
-    )
-
-
-def test_limits_of_jobs_that_stage_out() -> None:
-    """TO-15. D40: on the page that of the job's workflow, as run that of analysis."""
+    """TO-15. D40: a sub status shows it; as run, it is analysis jobs instead. Limits
+    are those of the job's workflow on the page, as run that of analysis."""
     Spec(POLICY, "stage_out").check_jobs(
         gdp_config="component: watcher, type: int, value: 6 | 4, "
         "key: HEARTBEAT_TIMEOUT_stager | HEARTBEAT_TIMEOUT_analysis",
-        every={"job_status": "transferring", "prod_source_label": "user"},
-        job="panda_id: 1 | 2 | 3, job_sub_status: to_transfer, "
-        "workflow: stager | stager | other, "
-        "modification_time: 6 h ago | 6 h 1 s ago | 3 h ago",
-        expected=both(page={2, 3}, asrun={1, 2}),
+        every={"job_status": "transferring"},
+        job="""
+            panda_id | job_sub_status | prod_source_label | workflow | modification_time
+            1        | to_transfer    | managed           |          | 98 d ago
+            2        |                | managed           |          | 98 d ago
+            3        |                | user              |          | 98 d ago
+            4        | to_transfer    | panda             |          | 98 d ago
+            5        |                |                   |          | 98 d ago
+            6        | to_transfer    | user              | stager   | 6 h ago
+            7        | to_transfer    | user              | stager   | 6 h 1 s ago
+            8        | to_transfer    | user              | other    | 3 h ago
+        """,
+        expected=both(page={1, 4, 7, 8}, asrun={3, 4, 6, 7}),
     )
 
 
 @pytest.mark.parametrize(
-    ("rule", "page", "asrun"),
-    [("holding_urgent", {2, 3}, {3}), ("holding", {1, 4}, {1, 2, 3, 4})],
+    ("rule", "limit", "priority", "page", "asrun"),
+    [
+        ("holding_urgent", "3 h", 900, {2, 3, 6, 7, 8}, {3, 6, 7, 8}),
+        ("holding", "48 h", 500, {1, 4, 6, 7, 8}, {1, 2, 3, 4, 6, 7, 8}),
+    ],
 )
-def test_priorities_of_holding_jobs(rule: str, page: set[int], asrun: set[int]) -> None:
-    """TO-16, TO-17. D37: the page parts them at 800, which is urgent; as run only more
-    is urgent, and the long limit is for all."""
+def test_priorities_and_clocks_of_holding_jobs(
+    rule: str, limit: str, priority: int, page: set[int], asrun: set[int]
+) -> None:
+    """TO-16, TO-17: the last change or the end of the job, whichever is earlier. D37:
+    the page parts them at 800, which is urgent; as run only more is urgent, and the
+    long limit is for all."""
     Spec(POLICY, rule).check_jobs(
-        every=HOLDING,
-        job="panda_id: 1 | 2 | 3 | 4, current_priority: 799 | 800 | 801 |",
+        every={"job_status": "holding"},
+        job=f"""
+            panda_id | current_priority | modification_time | end_time
+            1        | 799              | 98 d ago          |
+            2        | 800              | 98 d ago          |
+            3        | 801              | 98 d ago          |
+            4        |                  | 98 d ago          |
+            5        | {priority}       | 1 s ago           | {limit} ago
+            6        | {priority}       | 1 s ago           | {limit} 1 s ago
+            7        | {priority}       | {limit} 1 s ago   | 1 s ago
+            8        | {priority}       |                   | {limit} 1 s ago
+            9        | {priority}       |                   |
+        """,
         expected=both(page=page, asrun=asrun),
-    )
-
-
-@pytest.mark.parametrize(
-    ("rule", "limit", "priority"),
-    [("holding_urgent", "3 h", "900"), ("holding", "48 h", "500")],
-)
-def test_clocks_of_holding_jobs(rule: str, limit: str, priority: str) -> None:
-    """TO-16, TO-17: the last change or the end of the job, whichever is earlier."""
-    Spec(POLICY, rule).check_jobs(
-        every={"job_status": "holding", "current_priority": priority},
-        job=f"panda_id: 1 | 2 | 3 | 4 | 5, "
-        f"modification_time: 1 s ago | 1 s ago | {limit} 1 s ago | |, "
-        f"end_time: {limit} ago | {limit} 1 s ago | 1 s ago | {limit} 1 s ago |",
-        expected={2, 3, 4},
     )
 
 
 def test_held_analysis_jobs_of_which_nothing_is_on_the_way() -> None:
     """TO-18. V43: off on the page; as run, three hours from the last change, where some
     change came after that of the status and no report waits."""
-    rule = Spec(POLICY, "holding_analysis")
-    rule.check_jobs(
-        every={"state_change_time": "9 h ago"},
-        job="""
-            panda_id | job_status | prod_source_label | modification_time
-            1        | holding    | user              | 2 h 59 min ago
-            2        | holding    | user              | 3 h ago
-            3        | holding    | user              | 3 h 1 s ago
-            4        | holding    | panda             | 4 h ago
-            5        | holding    | managed           | 4 h ago
-            6        | holding    |                   | 4 h ago
-            7        | running    | user              | 4 h ago
-            8        | holding    | user              |
-        """,
-        expected=both(page=set(), asrun={3, 4}),
-    )
-    rule.check_jobs(
-        every={**HOLDING, "prod_source_label": "user", "modification_time": "4 h ago"},
-        job="panda_id: 1 | 2 | 3 | 4 | 5, state_change_time: 4 h ago | | 5 h ago | "
-        "5 h ago | 5 h ago, has_output_report: false | false | false | true |",
-        expected=both(page=set(), asrun={3, 5}),
+    Spec(POLICY, "holding_analysis").check_jobs(
+        job=drawn_jobs("""
+            1  holding . 2-h-59-min 9-h prod_source_label=user
+            2  holding . 3-h        9-h prod_source_label=user
+            3  holding . 3-h-1-s    9-h prod_source_label=user
+            4  holding . 4-h        9-h prod_source_label=panda
+            5  holding . 4-h        9-h prod_source_label=managed
+            6  holding . 4-h        9-h prod_source_label=
+            7  running . 4-h        9-h prod_source_label=user
+            8  holding . .          9-h prod_source_label=user
+            9  holding . 4-h        4-h prod_source_label=user has_output_report=false
+            10 holding . 4-h        .   prod_source_label=user has_output_report=false
+            11 holding . 4-h        5-h prod_source_label=user has_output_report=false
+            12 holding . 4-h        5-h prod_source_label=user has_output_report=true
+        """),
+        expected=both(page=set(), asrun={3, 4, 11}),
     )
 
 
