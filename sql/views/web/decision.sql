@@ -4,7 +4,11 @@
 with
     gates as (select distinct policy, criterion from criterion where contains(file, '/gates/')),
     best as (
-        select policy, jedi_task_id, chunk_no, arg_min(unified_name, (rank, - weight, unified_name)) as queue_name
+        select
+            policy,
+            jedi_task_id,
+            chunk_no,
+            arg_min(unified_name, (rank, - weight, unified_name)) as queue_name
         from chosen_queue
         group by policy, jedi_task_id, chunk_no
     )
