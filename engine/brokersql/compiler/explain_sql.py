@@ -103,7 +103,7 @@ class ExplainWriter:
         """Return the select of the reported criterion of each rejected pair."""
         details = [BitSql(bit, text_of(it)) for bit, it in self.details.items()]
         details += [BitSql(bit, f"{name}.detail") for bit, name in self.rules.items()]
-        return self._query("reported", details, [*self.details.values()])
+        return self._query("reported", [*self.details.values()], details=details)
 
     def failing(self) -> Reasons:
         """Return the query of every failing criterion of each rejected pair."""
@@ -113,23 +113,16 @@ class ExplainWriter:
         details = {bit: text_of(detail) for bit, detail in self.details.items()}
         details |= {bit: f"{name}.detail" for bit, name in self.rules.items()}
         compared = {bit: each for bit, each in self.compared.items() if each}
-        columns: dict[str, dict[int, str]] = {"detail": details}
+        columns = {"detail": details}
         for name in COMPARISON:
             columns[name] = {bit: text_of(it[name]) for bit, it in compared.items()}
         kinds = [{"name": name, "type": kind} for name, kind in _SHOWN.items()]
-        more = {"shown": kinds, "each_bit": _EACH_BIT}
-        pieces = self._query("pair_reason", None, nodes, **more).split(_EACH_BIT)
+        text = self._query("pair_reason", nodes, shown=kinds, each_bit=_EACH_BIT)
         bits = tuple(BitSql(bit, f"{bit},") for bit in details)
         shown = (_branches(columns[name], kind) for name, kind in _SHOWN.items())
-        return Reasons(tuple(pieces), (bits, *shown))
+        return Reasons(tuple(text.split(_EACH_BIT)), (bits, *shown))
 
-    def _query(
-        self,
-        template: str,
-        details: object,
-        nodes: Sequence[exp.Expr],
-        **more: object,
-    ) -> str:
+    def _query(self, template: str, nodes: Sequence[exp.Expr], **parts: object) -> str:
         emitter = self.emitter
         keys = [each for each in emitter.columns if each.name in emitter.pair_keys]
         rules = [
@@ -143,10 +136,9 @@ class ExplainWriter:
         return frame(
             template,
             columns=emitter.result_columns,
-            details=details,
             rules=rules,
             **emitter.side_tables(nodes),
-            **more,
+            **parts,
         )
 
 
