@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+import time
 from pathlib import Path
 
 import pyarrow as pa
@@ -35,6 +37,22 @@ def test_answers_are_bounded(files: dict[str, Path]) -> None:
     assert found is not None and found.num_rows == 1000
     with pytest.raises(TooManyRows, match="more than 1,000 rows"):
         ask_in_place("results", files, "from range(1001)", LIMITS)
+
+
+def test_no_timer_outlives_its_query(
+    files: dict[str, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else the process may end while one holds the database, and leaks are reported."""
+
+    class Slow(threading.Timer):
+        def run(self) -> None:
+            super().run()
+            time.sleep(0.2)
+
+    monkeypatch.setattr(threading, "Timer", Slow)
+    before = threading.enumerate()
+    assert ask_in_place("results", files, "from queue", LIMITS) is not None
+    assert threading.enumerate() == before
 
 
 def test_memory_is_bounded(files: dict[str, Path]) -> None:

@@ -107,3 +107,4 @@ def _in_time(database: Database, limits: QueryLimits) -> Generator[None]:
     finally:
         for timer in timers:
             timer.cancel()
+            timer.join()  # a thread that still runs at the end keeps the database open
