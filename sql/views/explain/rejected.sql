@@ -1,6 +1,4 @@
 -- title: pairs of some queues that a rule rejects
 -- grain: jedi_task_id, chunk_no, queue_name
 -- note: of all rounds, unless the rule names the round
-select rejection.*, $partner as queue_name
-from $rule as rejection
-where list_contains(?::varchar[], $partner) and $chosen
+select rejection.*, $partner as queue_name from $rule as rejection where $place and $chosen

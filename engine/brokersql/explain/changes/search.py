@@ -408,14 +408,18 @@ class ChangeSearch:
         """
         (partner,) = self.cycle.pairs.program.partner_key
         tasks, _, queues, _ = zip(*pairs, strict=True)
-        keys, chosen = [sorted(set(queues))], "true"
+        queue, *others = sorted(set(queues))
+        keys: list[object] = [[queue, *others] if others else queue]
+        # DuckDB takes one queue to all that the rule reads, a list only to its result
+        place, chosen = f"{partner} = ?", "true"
+        if others:
+            place = f"list_contains(?::varchar[], {partner})"
         if self.cycle.memory is None:
             keys.append(sorted(set(tasks)))
             chosen = "list_contains(?::bigint[], jedi_task_id)"
+        parts = {"partner": partner, "place": place, "chosen": chosen}
         rule = self._criteria[stem].relation
-        text = sql_text(
-            "explain", "rejected", rule=rule, partner=partner, chosen=chosen
-        )
+        text = sql_text("explain", "rejected", rule=rule, **parts)
         return self.cycle.database.table(text, keys).to_pylist()
 
     def _among(
