@@ -7,9 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from brokersql.cli.config import Config, ConfigValue
-from brokersql.cli.inputs import with_common_config
-from brokersql.cycle import Options
 from tests.cli.calling import call
 
 FILE = """\
@@ -99,20 +96,6 @@ def test_a_run_takes_the_configuration_and_records_it(
     asked = (*one, "--no-changes", "--policy", "panda_job")
     assert "panda_job (asrun)" in call("explain", out, *asked).lines[0]
     assert "panda_job (page)" in call("explain", demo, *asked).lines[0]
-
-
-def test_configuration_that_all_policies_share() -> None:
-    given = {
-        name: ConfigValue(value, "file")
-        for name, value in (("NQUEUED_SAT_CAP", "80"), ("SEED_X", "1"))
-    }
-    config = Config({"profile": ConfigValue("asrun", "file")}, given)
-    asked = Options(settings={"NW_ACTIVE": "true"})
-    both = with_common_config(asked, ["panda_job", "panda_job_legacy"], config)
-    assert both.profile == "asrun"
-    assert both.settings == {"NQUEUED_SAT_CAP": "80", "NW_ACTIVE": "true"}
-    other = with_common_config(Options(), ["panda_job", "dirac"], config)
-    assert (other.profile, other.settings) == (None, {})
 
 
 def test_the_file_may_be_named_or_stand_in_pyproject(

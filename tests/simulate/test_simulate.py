@@ -73,7 +73,8 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def done(place: Path) -> SimulationResult:
     policies = ["panda_job", str(place / "faulty")]
     world = Snapshot.open(place / "world")
-    return simulate(world, policies, PLAN, place / "out", Options(threads=2))
+    two = Options(threads=2)
+    return simulate(world, policies, PLAN, place / "out", dict.fromkeys(policies, two))
 
 
 def rows(place: Path, policy: str, name: str) -> list[dict[str, object]]:
@@ -181,7 +182,11 @@ def test_a_planted_fault_does_worse(done: SimulationResult) -> None:
 def test_a_simulation_is_the_same_again(place: Path, done: SimulationResult) -> None:
     world = Snapshot.open(place / "world")
     again = simulate(
-        world, ["panda_job"], SimulationPlan(2), place / "again", Options(threads=1)
+        world,
+        ["panda_job"],
+        SimulationPlan(2),
+        place / "again",
+        {"panda_job": Options(threads=1)},
     )
     ours, theirs = (folder / "panda_job" for folder in (again.folder, done.folder))
     files = [file for file in sorted(ours.rglob("*")) if file.is_file()]
@@ -302,3 +307,8 @@ def test_the_command_line_simulates(place: Path, tmp_path: Path) -> None:
     assert text.lines[0] == "2 cycles, 30 min apart · load 0.5 · seed 5"
     assert any(line.startswith("cores used, % of those there") for line in text.lines)
     assert call("simulate", place / "world", *given, "--out", tmp_path / "a").code == 2
+    # a parameter counts for each policy that has it; one that none has is refused
+    two = ("--policy", "panda_job", "--policy", "panda_job_legacy", "--cycles", 1)
+    for name, code in (("BLACKLISTED_STATUS", 0), ("NO_SUCH_PARAMETER", 2)):
+        asked = (*two, "--set", f"{name}=brokeroff", "--out", tmp_path / name)
+        assert call("simulate", place / "world", *asked).code == code

@@ -254,23 +254,6 @@ def warn_unknown_parameters(config: Config) -> None:
             _LOG.warning("%s", printable(f"{origin}: {remark}".rstrip("; ")))
 
 
-def with_common_config(
-    options: Options, names: Sequence[str], config: Config
-) -> Options:
-    """Return options for several policies, completed with what they all have."""
-    first, *more = [with_config(options, name, config) for name in names]
-    is_common = all(each.profile == first.profile for each in more)
-    return replace(
-        first,
-        profile=first.profile if is_common else options.profile,
-        settings={
-            key: value
-            for key, value in first.settings.items()
-            if all(key in each.settings for each in more)
-        },
-    )
-
-
 def options_by_policy(
     options: Options, names: Sequence[str], config: Config
 ) -> dict[str, Options]:

@@ -15,7 +15,7 @@ import typer
 from brokersql.cli import completion
 from brokersql.cli.inputs import (
     open_snapshot,
-    with_common_config,
+    options_by_policy,
     with_config,
     without_rules,
 )
@@ -278,7 +278,7 @@ def simulate(
     plan = SimulationPlan(cycles, seconds(every), load)
     values = parse_settings(settings)
     given = Options(profile, values, seed, (), "none", threads, memory_limit)
-    options = with_common_config(given, policies, output.choices.config)
+    options = options_by_policy(given, policies, output.choices.config)
     opened = open_snapshot(snapshot, update, script)
     # 2. the cycles
     progress = ProgressReporter("simulate", "cycles", output)

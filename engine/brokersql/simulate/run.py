@@ -338,13 +338,14 @@ def simulate(
     policies: Sequence[str],
     plan: SimulationPlan,
     out: Path,
-    options: Options | None = None,
+    options: Mapping[str, Options] | None = None,
     progress: Progress = lambda _done, _all: None,
 ) -> SimulationResult:
     """Let policies decide about the same jobs, each in its own copy of the world.
 
-    `out/<policy>/block=<time>/` holds the tables of each cycle, in the form of a
-    replay. Same snapshot, policy, plan and seed give the same bytes.
+    `options` are those of each policy, where it has any. `out/<policy>/block=<time>/`
+    holds the tables of each cycle, in the form of a replay. Same snapshot, policy,
+    options, plan and seed give the same bytes.
 
     Raises:
         UsageError: a policy does not place jobs, two have one name, an unknown policy
@@ -353,31 +354,34 @@ def simulate(
         CycleError: a rule failed on the simulated data.
     """
     # 1. what can be simulated, and where it goes
-    chosen = options or Options()
-    settings = {**chosen.settings, _PLACE: "true"}
-    chosen = replace(chosen, settings=settings, verdict="none")
     _check(policies)
+    chosen = {name: _placing((options or {}).get(name, Options())) for name in policies}
     with FolderWriter(out) as writer:
         if out.is_dir() and any(it.name[0] != "." for it in out.iterdir()):
             raise UsageError(f"{out} holds something already", hint="give a new folder")
         # 2. each policy in a world of its own, then all side by side
-        found = _simulated(snapshot, policies, plan, writer, chosen, progress)
+        found = _simulated(snapshot, chosen, plan, writer, progress)
         writer.put()
     return found
 
 
+def _placing(options: Options) -> Options:
+    """Return options with which a policy places jobs, and keeps no verdict."""
+    settings = {**options.settings, _PLACE: "true"}
+    return replace(options, settings=settings, verdict="none")
+
+
 def _simulated(
     snapshot: Snapshot,
-    policies: Sequence[str],
+    policies: Mapping[str, Options],
     plan: SimulationPlan,
     writer: FolderWriter,
-    options: Options,
     progress: Progress,
 ) -> SimulationResult:
     """Let policies decide, and write every cycle."""
     cycles: list[dict[str, pa.Table]] = []
     n_all, seed = len(policies) * plan.cycles, 0
-    for policy in policies:
+    for policy, options in policies.items():
         cycle = run_cycle(snapshot, policy, options, is_kept=True)
         seed, folder = cycle.seed, writer.path / cycle.policy
         with closing(cycle.database):
