@@ -141,7 +141,10 @@ def test_a_synthetic_world_is_the_same_for_the_same_seed(tmp_path: Path) -> None
         (("--tasks", "0"), "0 tasks"),
         (("--preset", "Q"), "one of: S, M, L, XL"),
         (("--cycles", "0"), "at least one cycle"),
-        (("--preset", "S", "--cycles", "2", "--every", "soon"), "no length of time"),
+        (
+            ("--preset", "S", "--cycles", "2", "--every", "soon"),
+            "--every 'soon' is no length of time",
+        ),
     ],
 )
 def test_wrong_options_of_generate(

@@ -275,7 +275,7 @@ def simulate(
 
     # 1. the options
     output, policies = output_of(context), policy or [DEFAULT_POLICY]
-    plan = SimulationPlan(cycles, seconds(every), load)
+    plan = SimulationPlan(cycles, seconds("--every", every), load)
     values = parse_settings(settings)
     given = Options(profile, values, seed, (), "none", threads, memory_limit)
     options = options_by_policy(given, policies, output.choices.config)
@@ -316,7 +316,7 @@ def scoreboard(
     from brokersql.snapshot.generate import seconds
 
     output = output_of(context)
-    starved_s = seconds(starved)
+    starved_s = seconds("--starved", starved)
     progress = ProgressReporter("scoreboard", "parts", output)
     board = make_scoreboard(open_states(place, history, progress.update), starved_s)
     output.result(ScoreboardStory(str(place), board), lambda: board.rows, "scoreboard")

@@ -98,7 +98,8 @@ def _window(text: str) -> tuple[timedelta, timedelta]:
     before, colon, after = text.partition(":")
     if not colon:
         raise UsageError(f"--window {text}", hint="BEFORE:AFTER, such as 5m:30m")
-    return timedelta(seconds=seconds(before)), timedelta(seconds=seconds(after))
+    spans = [timedelta(seconds=seconds("--window", each)) for each in (before, after)]
+    return spans[0], spans[1]
 
 
 def _compare(

@@ -49,7 +49,7 @@ def watch(
     output = output_of(context)
     if keep is not None and keep < 1:
         raise UsageError(f"--keep {keep} keeps nothing", hint="1 or more")
-    sources, step = _sources(context, source), seconds(every)
+    sources, step = _sources(context, source), seconds("--every", every)
     with watching(into):
         while True:
             start = time.monotonic()

@@ -225,7 +225,7 @@ def _times(cycles: int, every: str) -> list[datetime]:
     """Return the times of the cycles."""
     if cycles < 1:
         raise UsageError(f"{cycles} cycles", hint="at least one cycle is needed")
-    step = seconds(every)
+    step = seconds("--every", every)
     return [START + timedelta(seconds=step * cycle) for cycle in range(cycles)]
 
 
@@ -239,18 +239,19 @@ def _size(preset: str, tasks: int | None) -> Preset:
     return replace(size, n_tasks=tasks)
 
 
-def seconds(text: str) -> int:
+def seconds(option: str, text: str) -> int:
     """Return a length of time such as 1h, 30min, 90s or 1d in seconds.
 
-    >>> seconds("1h"), seconds("30min"), seconds("90s")
-    (3600, 1800, 90)
+    >>> [seconds("--every", text) for text in ("1h", "30min", "90s")]
+    [3600, 1800, 90]
 
     Raises:
         UsageError: the text is no positive length of time.
     """
     match = re.fullmatch(r"\s*(\d+)\s*(s|min|m|h|d)\s*", text)
     if match is None or int(match[1]) == 0:
-        raise UsageError(f"{text!r} is no length of time", hint="such as 1h, 30min, 1d")
+        wrong = f"{option} {text!r} is no length of time"
+        raise UsageError(wrong, hint="such as 1h, 30min, 1d")
     return int(match[1]) * _UNITS[match[2]]
 
 
