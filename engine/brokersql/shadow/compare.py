@@ -22,6 +22,7 @@ from brokersql.core.sql_files import sql_text
 from brokersql.cycle import FinishedCycle, MultiPolicyRun, Options
 from brokersql.render.documents import SCHEMA_VERSION, plain
 from brokersql.render.numbers import count
+from brokersql.render.prometheus import gauge
 from brokersql.render.table import Display, TableColumn, lay_out
 from brokersql.render.text import plural, printable
 from brokersql.snapshot import Snapshot
@@ -197,29 +198,28 @@ class Shadow:
 
     def metrics(self) -> str:
         """Return the counts as Prometheus reads them."""
-        rows = [
-            ("decisions", "decisions of the broker's log that were compared", ""),
-            ("agree", "decisions that are the same here", ""),
-            ("differ", "decisions that are not", ""),
-            ("lines", "lines of the log", ""),
-            ("lines_not_understood", "lines with a criterion in an unknown form", ""),
-        ]
-        values = self.document()
-        out: list[str] = []
-        for name, text, _ in rows:
-            metric = f"brokersql_shadow_{name}"
-            out += [f"# HELP {metric} {text}", f"# TYPE {metric} gauge"]
-            out.append(f"{metric} {values[name]}")
-        metric = "brokersql_shadow_differing_decisions"
-        out += [
-            f"# HELP {metric} decisions that differ, by each of their causes",
-            f"# TYPE {metric} gauge",
-        ]
+        counts = (
+            ("decisions", "that were compared with the broker's log", self.decisions),
+            ("agree", "decisions that are the same here", self.agree),
+            ("differ", "decisions that are not", self.differ),
+            ("lines", "of the log", self.n_lines),
+            (
+                "lines_not_understood",
+                "lines with a criterion in an unknown form",
+                self.lines_not_understood,
+            ),
+        )
+        stem = "brokersql_shadow"
+        out = [gauge(f"{stem}_{it}", text, [({}, n)]) for it, text, n in counts]
         causes = self.decided_causes.to_pylist()
         totals = Counter((str(row["policy"]), str(row["cause"])) for row in causes)
-        for (policy, cause), number in sorted(totals.items()):
-            out.append(f'{metric}{{policy="{policy}",cause="{cause}"}} {number}')
-        return "\n".join(out) + "\n"
+        differing = [
+            ({"policy": policy, "cause": cause}, n)
+            for (policy, cause), n in sorted(totals.items())
+        ]
+        meaning = "decisions that differ, by each of their causes"
+        out.append(gauge(f"{stem}_differing_decisions", meaning, differing))
+        return "".join(out)
 
 
 def _key(row: Mapping[str, object]) -> tuple[object, ...]:

@@ -28,6 +28,7 @@ from brokersql.core.files import (
     write_synced,
 )
 from brokersql.core.sql_files import sql_text
+from brokersql.render.prometheus import gauge
 from brokersql.snapshot import Snapshot, contract
 from brokersql.snapshot.history import History, add_snapshot, prune_history
 from brokersql.snapshot.importers import Source, import_source
@@ -69,16 +70,14 @@ class Outcome:
 
     def metrics(self) -> str:
         """Return the state of the sources as Prometheus reads it."""
-        name = "brokersql_watch_source_up"
-        out = [f"# HELP {name} whether the source was read", f"# TYPE {name} gauge"]
-        for each in self.readings:
-            out.append(f'{name}{{source="{each.source}"}} {int(not each.error)}')
-        name = "brokersql_watch_snapshot_time_seconds"
-        out += [f"# HELP {name} time of the last snapshot", f"# TYPE {name} gauge"]
-        if self.added is not None:
-            stamp = self.added.snapshot_time.replace(tzinfo=UTC).timestamp()
-            out.append(f"{name} {stamp:.0f}")
-        return "\n".join(out) + "\n"
+        up = [({"source": each.source}, int(not each.error)) for each in self.readings]
+        added = [] if self.added is None else [self.added.snapshot_time]
+        none: dict[str, str] = {}
+        times = [(none, each.replace(tzinfo=UTC).timestamp()) for each in added]
+        name, meaning = "brokersql_watch_source_up", "whether the source was read"
+        text = gauge(name, meaning, up)
+        name, meaning = "brokersql_watch_snapshot_time_seconds", "of the last snapshot"
+        return text + gauge(name, meaning, times)
 
 
 @contextmanager
