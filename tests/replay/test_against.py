@@ -92,7 +92,7 @@ def test_settings_of_the_snapshots_are_in_force(history: Path, tmp_path: Path) -
     script.write_text(
         "update gdp_config set value = '20' where key = 'NQUEUED_SAT_CAP'"
     )
-    last = ("--from", "2025-10-14T14:00:00Z")
+    last = ("--from", "2025-10-14T14:00:00Z", "--policy", "panda_job")
     done = call("replay", history, *last, "--against", "--sql", script)
     assert "parameters: NQUEUED_SAT_CAP 150 → 20." in done.lines, done.err
 
