@@ -8,17 +8,9 @@ from pathlib import Path
 import pytest
 
 from brokersql.replay import run as plans
-from brokersql.snapshot.generate import generate
 from tests.cli.calling import call
 
 KINDS = ("newly_assigned", "no_longer_assigned", "another_queue", "other")
-
-
-@pytest.fixture(scope="module")
-def history(tmp_path_factory: pytest.TempPathFactory, cache: None) -> Path:
-    folder = tmp_path_factory.mktemp("against") / "history"
-    generate(folder, "S", 7, cycles=3, tasks=12)
-    return folder
 
 
 def kind_of(change: dict[str, str]) -> str:
