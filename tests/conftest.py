@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from brokersql.snapshot.generate import generate
 from tests.cli.calling import DEMO, call
 
 settings.register_profile(
@@ -70,6 +71,14 @@ def queues(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("queues")
     for name in ("snapshot", "queue"):
         shutil.copy(DEMO / f"{name}.jsonl", folder)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def history(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return three cycles of a small synthetic world, which no test changes."""
+    folder = tmp_path_factory.mktemp("history") / "S"
+    generate(folder, "S", 7, cycles=3, tasks=12)
     return folder
 
 

@@ -101,11 +101,11 @@ def _is_elsewhere(name: str, pages: Mapping[Path, str]) -> bool:
     return any(re.search(rf"\b{column}\b", text) for text in pages.values())
 
 
-def test_every_column_says_what_it_is(demo: Path, tmp_path: Path) -> None:
+def test_every_column_says_what_it_is(queues: Path, tmp_path: Path) -> None:
     found: list[tuple[object, ...]] = []
     for policy in ((), ("--policy", "panda_job_legacy")):
         file = tmp_path / f"{len(policy)}.duckdb"
-        done = call("export", demo, "--duckdb", file, *policy)
+        done = call("export", queues, "--duckdb", file, *policy)
         assert done.code == 0, done.err
         assert len(_views_read(file)) > 50
         found += _rows(

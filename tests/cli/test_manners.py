@@ -76,7 +76,7 @@ def test_errors_have_one_to_three_lines_and_their_exit_code(
     assert call("policy", "new", faulty).code == 0
     rule = faulty / "filters" / "small_queue.sql"
     text = rule.read_text(encoding="utf-8")
-    rule.write_text(text.replace("cfg.least_cores as", "cfg.nix as"))
+    rule.write_text(text.replace("cfg.least_cores as", "cfg.least_cores as as"))
     cases: list[tuple[int, tuple[str | Path, ...]]] = [
         (2, ("rum",)),
         (2, ("run", demo, "--tasks", "1")),

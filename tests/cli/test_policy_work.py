@@ -91,7 +91,7 @@ def test_the_next_step_takes_the_new_policy(
     first, then = made.err.removeprefix("next: ").split("; then ")
     place = shlex.split(first)[-1]
     assert place == shlex.split(then)[-1]
-    shown = call("policy", "show", place)
+    shown = call("policy", "show", f"{place}/small_queue")
     assert (shown.code, "small_queue" in shown.out) == (0, True)
 
 

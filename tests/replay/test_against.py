@@ -8,17 +8,9 @@ from pathlib import Path
 import pytest
 
 from brokersql.replay import run as plans
-from brokersql.snapshot.generate import generate
 from tests.cli.calling import call
 
 KINDS = ("newly_assigned", "no_longer_assigned", "another_queue", "other")
-
-
-@pytest.fixture(scope="module")
-def history(tmp_path_factory: pytest.TempPathFactory, cache: None) -> Path:
-    folder = tmp_path_factory.mktemp("against") / "history"
-    generate(folder, "S", 7, cycles=3, tasks=12)
-    return folder
 
 
 def kind_of(change: dict[str, str]) -> str:
@@ -92,7 +84,7 @@ def test_settings_of_the_snapshots_are_in_force(history: Path, tmp_path: Path) -
     script.write_text(
         "update gdp_config set value = '20' where key = 'NQUEUED_SAT_CAP'"
     )
-    last = ("--from", "2025-10-14T14:00:00Z")
+    last = ("--from", "2025-10-14T14:00:00Z", "--policy", "panda_job")
     done = call("replay", history, *last, "--against", "--sql", script)
     assert "parameters: NQUEUED_SAT_CAP 150 → 20." in done.lines, done.err
 

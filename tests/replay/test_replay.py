@@ -28,7 +28,6 @@ from brokersql.policy import load_policy
 from brokersql.replay import Overlay, ReplayProgress, replay
 from brokersql.replay import run as plans
 from brokersql.snapshot import Snapshot, parse_change
-from brokersql.snapshot.generate import generate
 from brokersql.snapshot.history import History, add_snapshot
 from tests.cli.calling import call, environment
 from tests.replay.histories import (
@@ -47,10 +46,8 @@ PLACED = ("result", "candidate", "weighed", "exclusion", "verdict", "funnel")
 
 
 @pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> History:
-    folder = tmp_path_factory.mktemp("made")
-    generate(folder, "S", 7, cycles=3, tasks=12)
-    return History.open(folder)
+def made(history: Path) -> History:
+    return History.open(history)
 
 
 @pytest.fixture(scope="module")

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import cast
 
 from sqlglot import exp
@@ -123,8 +124,11 @@ def _outputs(effects: Mapping[str, frozenset[str]], column: str) -> set[str]:
     return {ALL} if ALL in found else found
 
 
+@lru_cache(maxsize=1024)
 def effects_of(statement: Statement) -> Effects:
     """Return what a statement reads, with what changes in what it makes.
+
+    Policies that are compiled by one process have most of their statements in common.
 
     >>> sql = "create table a as select t.k, max(t.v) as v from t where t.w group by k"
     >>> found = effects_of(Statement("a", sql, makes=("a",), reads=("t",)))

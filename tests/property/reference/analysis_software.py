@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from tests.property.reference.analysis_chunk import AnalysisChunk
 from tests.property.reference.analysis_grid import AnalysisGrid
@@ -33,8 +34,11 @@ class AnalysisSoftware:
     def __init__(self, grid: AnalysisGrid) -> None:
         self.grid = grid
         self.queues, self.all_tags = read_software(grid.world, grid.sites)
+        # all queues of a chunk come one after the other
+        self.architecture = lru_cache(maxsize=1)(self._architecture)
+        self.question = lru_cache(maxsize=1)(self._question)
 
-    def architecture(self, chunk: AnalysisChunk) -> Architecture:
+    def _architecture(self, chunk: AnalysisChunk) -> Architecture:
         """Return what a task asks of platform and hardware."""
         return parse_architecture(chunk.task["architecture"], self.grid.parameters)
 
@@ -48,7 +52,7 @@ class AnalysisSoftware:
         unresolved = test != "+any" and is_unresolved(question, spec, offered)
         return "-regexpcmtconfig" if unresolved else None
 
-    def question(self, chunk: AnalysisChunk) -> Row:
+    def _question(self, chunk: AnalysisChunk) -> Row:
         """Return what a task asks."""
         asked = {
             **ASKS_PLATFORM,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from datetime import timedelta
+from functools import lru_cache
 
 from tests.property.reference.analysis_chunk import AnalysisChunk
 from tests.property.reference.analysis_data import InputState
@@ -132,6 +133,7 @@ def quota_gates(grid: AnalysisGrid, chunk: AnalysisChunk) -> Iterator[str]:
         yield "-throttle_quota_lookup"
 
 
+@lru_cache(maxsize=8)
 def over_local_quota(grid: AnalysisGrid, chunk: AnalysisChunk) -> frozenset[str]:
     """Return the endpoints where the account has used up its local quota."""
     owner = chunk.owner
