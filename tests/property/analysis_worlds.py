@@ -13,7 +13,7 @@ import pyarrow as pa
 
 from tests.property.merged_worlds import COMMON, merged_world
 from tests.property.world_parts.analysis_inputs import INPUT_TABLES, add_analysis_input
-from tests.property.world_parts.dice import Dice, Row, Tables, ago, arrow
+from tests.property.world_parts.dice import Dice, Row, Tables, ago
 from tests.property.world_parts.grid import make_endpoint, make_grid, site_names
 from tests.property.world_parts.load import RESOURCE_QUEUE, make_load
 from tests.property.world_parts.users import (
@@ -25,6 +25,7 @@ from tests.property.world_parts.users import (
 )
 from tests.property.world_parts.work import make_chunk, make_task
 from tests.property.worlds import make_snapshot
+from tests.typed_rows import typed
 
 OWN_TOPICS = (
     *("data", "files", "load", "caps", "share", "quota", "users", "lists", "site"),
@@ -115,7 +116,7 @@ def random_analysis_world(seed: int) -> dict[str, pa.Table]:
         make_users(dice, share, grid["queue"], grid["endpoint"], tables["task"])
     )
     tables["gdp_config"] = make_config(dice)
-    return {name: arrow(name, rows) for name, rows in tables.items()}
+    return {name: typed(name, rows) for name, rows in tables.items()}
 
 
 def new_name(dice: Dice, queue: Row) -> str:

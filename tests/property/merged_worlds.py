@@ -13,8 +13,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import pyarrow as pa
 
-from tests.property.world_parts.dice import Row, arrow
+from tests.property.world_parts.dice import Row
 from tests.property.worlds import random_world
+from tests.typed_rows import typed
 
 COMMON = ("snapshot", "gdp_config", "resource_type", "work_queue")
 #: The name of every source of containers, which belongs to no world.
@@ -44,7 +45,7 @@ def merged_world(
     sources = [row for row in rows["queue_software"] if row["queue_name"] == ALL]
     for row in sources[1:]:
         rows["queue_software"].remove(row)
-    return {name: arrow(name, found) for name, found in rows.items()}
+    return {name: typed(name, found) for name, found in rows.items()}
 
 
 def first_of_each(config: list[Row]) -> list[Row]:

@@ -33,8 +33,9 @@ from tests.property.reference.analysis import broker_analysis
 from tests.property.reference.brokerage import broker
 from tests.property.reference.task_brokerage import broker_tasks
 from tests.property.reference.world import World, world_of
-from tests.property.world_parts.dice import NOW, PYTHON_TYPES, Row, arrow
+from tests.property.world_parts.dice import NOW, Row
 from tests.property.worlds import waiting_world
+from tests.typed_rows import TYPES, typed
 
 Tables = Mapping[str, pa.Table]
 Pick = Callable[[int], Sequence[int]]
@@ -89,7 +90,7 @@ def with_nulls(world: Tables, pick: Pick) -> dict[str, pa.Table]:
         for column in nullable(contract.tables()[name]):
             for place in pick(len(rows)):
                 rows[place][column] = None
-        made[name] = arrow(name, rows)
+        made[name] = typed(name, rows)
     return made
 
 
@@ -107,7 +108,7 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Tables:
     for source in (folder, fixture_root() / "demo"):
         found = {**tables_of(source), **found}
     lacking = contract.tables().keys() - found.keys()
-    return {**found, **{name: arrow(name, [made(name)]) for name in lacking}}
+    return {**found, **{name: typed(name, [made(name)]) for name in lacking}}
 
 
 def tables_of(source: Path) -> Tables:
@@ -122,7 +123,7 @@ def made(name: str) -> Row:
     """Return a row of a table of which neither world has one."""
     values = {"BIGINT": 1, "DOUBLE": 1.0, "BOOLEAN": True, "TIMESTAMP": NOW}
     types = contract.tables()[name].column_types
-    assert {*types.values()} <= {*PYTHON_TYPES, "VARCHAR", "JSON"}
+    assert {*types.values()} <= TYPES.keys()
     return {
         column: ["x"] if kind.endswith("[]") else values.get(kind, "1")
         for column, kind in types.items()

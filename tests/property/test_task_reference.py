@@ -19,8 +19,8 @@ from tests.property.engine_runs import failing, runs
 from tests.property.merged_worlds import merged_world
 from tests.property.reference.task_brokerage import TaskOutcome, broker_tasks
 from tests.property.reference.world import World, load_world, world_of
-from tests.property.world_parts.dice import arrow
 from tests.property.worlds import waiting_world
+from tests.typed_rows import typed
 
 PROFILES = ("page", "asrun")
 WORLDS_PER_CYCLE = 10
@@ -41,7 +41,7 @@ def test_the_engine_does_what_plain_loops_do(first: int) -> None:
 def test_recorded_worlds(case: Path) -> None:
     """What was recorded of asrun, tests/conformance compares with the engine."""
     rows = load_world(case).tables
-    check(case, world_of({name: arrow(name, rows[name]) for name in rows}))
+    check(case, world_of({name: typed(name, rows[name]) for name in rows}))
 
 
 def check(source: Mapping[str, pa.Table] | Path, world: World) -> None:

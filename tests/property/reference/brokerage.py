@@ -7,10 +7,10 @@ from dataclasses import dataclass, field, replace
 
 from tests.property.reference.chunk_features import Chunk, Key, production_chunks
 from tests.property.reference.classes import Weighed, keep_argmax
-from tests.property.reference.context import Check, Decision, Models, make_decision
+from tests.property.reference.context import Decision, Models, make_decision
 from tests.property.reference.data import Availability
 from tests.property.reference.exhausted import exhausted_tasks
-from tests.property.reference.filters_end import all_checks
+from tests.property.reference.filters_end import CHECKS, Check
 from tests.property.reference.io_check import io_check
 from tests.property.reference.parameters import Parameters, Value
 from tests.property.reference.queues import Queue
@@ -133,19 +133,15 @@ def evaluate(decision: Decision) -> dict[str, list[Failure]]:
     families: dict[str, tuple[Queue, list[list[Failure]]]] = {}
     for queue, own in pairs:
         families.setdefault(queue.unified, (queue.parent, []))[1].append(own)
-    for check in all_checks(decision):
-        fails = check.fails
+    for check in CHECKS:
         if check.is_unified:
             for parent, members in families.values():
-                criterion = fails(parent)
-                if criterion is not None:
-                    for own in members:
-                        own.append((check, criterion))
+                failing = [(check, it) for it in check.fails(decision, parent)]
+                for own in members:
+                    own += failing
         else:
             for queue, own in pairs:
-                criterion = fails(queue)
-                if criterion is not None:
-                    own.append((check, criterion))
+                own += [(check, it) for it in check.fails(decision, queue)]
     return {queue.name: own for queue, own in pairs if own}
 
 
@@ -188,7 +184,7 @@ def rank(decision: Decision, rows: list[Weighed]) -> list[Candidate]:
         (row for row in rows if row.is_primary and (jumbo_ranks or not row.for_jumbo)),
         key=lambda row: (not row.is_bootstrap, -row.weight, row.queue.name),
     )
-    most = int(decision.models.parameters.number("top_n"))
+    most = int(decision.parameters.number("top_n"))
     for row in ranked[most:]:
         row.criterion = "-others_bootstrap" if row.is_bootstrap else "-low_weight"
     return [as_candidate(row) for row in ranked[:most]]
@@ -215,7 +211,7 @@ def as_candidate(row: Weighed) -> Candidate:
 
 def retry(decision: Decision) -> int:
     """Return after how many minutes a pending task is tried again."""
-    minutes = decision.models.parameters["pending_minutes"]
+    minutes = decision.parameters["pending_minutes"]
     if isinstance(minutes, int):
         return minutes
     priority = decision.chunk.priority

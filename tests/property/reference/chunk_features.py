@@ -89,11 +89,6 @@ class Chunk:
         """Return the label of the jobs."""
         return self.task["prod_source_label"]
 
-    @property
-    def is_urgent_or_scout(self) -> bool:
-        """Tell whether the rules of priority 800 hold."""
-        return self.priority >= 800 or self.is_scout
-
 
 def group_datasets(world: World) -> dict[Key, list[ChunkDataset]]:
     """Return the datasets of each chunk: those with files in it, by dataset id."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import timedelta
 
@@ -19,36 +18,6 @@ from tests.property.reference.software import (
 )
 from tests.property.reference.statistics import Statistics
 from tests.property.reference.world import World
-
-Predicate = Callable[[Queue], str | None]
-
-
-@dataclass(slots=True)
-class Check:
-    """One step: the predicate names the criterion a queue fails, or gives None.
-
-    A check on unified queues is asked once for the parent of a family.
-    """
-
-    step: int
-    is_persistent: bool
-    is_unified: bool
-    fails: Predicate
-
-
-def drop(step: int, fails: Predicate) -> Check:
-    """Return a check on pseudo queues that removes at once."""
-    return Check(step, True, False, fails)
-
-
-def drop_unified(step: int, fails: Predicate) -> Check:
-    """Return a check on unified queues that removes at once."""
-    return Check(step, True, True, fails)
-
-
-def defer(step: int, fails: Predicate) -> Check:
-    """Return a check on unified queues that removes at the end."""
-    return Check(step, False, True, fails)
 
 
 class Models:
@@ -119,18 +88,21 @@ class Decision:
     completeness: Completeness = field(default_factory=Completeness)
 
     @property
+    def parameters(self) -> Parameters:
+        """Return the values in force."""
+        return self.models.parameters
+
+    @property
     def is_preassigned(self) -> bool:
         """Tell whether the candidates were named."""
         return self.is_single or self.is_list
 
     def applies(self, criterion: str) -> bool:
         """Tell whether pre-assignment does not lift a criterion."""
-        parameters = self.models.parameters
-        if self.is_preassigned and criterion in parameters.words("preassign_exempts"):
+        words = self.parameters.words
+        if self.is_preassigned and criterion in words("preassign_exempts"):
             return False
-        return not (
-            self.is_single and criterion in parameters.words("preassign_single_exempts")
-        )
+        return not (self.is_single and criterion in words("preassign_single_exempts"))
 
 
 def make_decision(models: Models, chunk: Chunk) -> Decision:

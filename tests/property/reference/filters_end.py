@@ -1,19 +1,13 @@
-"""Filters JB-55, JB-56 and JB-65 to JB-78: storage, network, load, nucleus."""
+"""Filters JB-55, JB-56 and JB-65 to JB-78: storage, network, load; and all checks."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
-from tests.property.reference.context import (
-    Check,
-    Decision,
-    Predicate,
-    defer,
-    drop,
-    drop_unified,
-)
-from tests.property.reference.filters_job import job_checks, walltime_checks
-from tests.property.reference.filters_queue import queue_checks
+from tests.property.reference import filters_job as job
+from tests.property.reference import filters_queue as state
+from tests.property.reference.context import Decision
 from tests.property.reference.queues import Queue
 from tests.property.reference.world import Row
 
@@ -27,22 +21,6 @@ BLACKLISTS = (
 )
 
 
-def all_checks(decision: Decision) -> list[Check]:
-    """Return every check that applies to a chunk, in step order."""
-    return [
-        *queue_checks(decision),
-        *job_checks(decision),
-        *storage_checks(decision),
-        *walltime_checks(decision),
-        *connectivity_checks(decision),
-        *event_service_checks(decision),
-        *load_checks(decision),
-        *pledge_checks(decision),
-        *nucleus_checks(decision),
-        *pilot_checks(decision),
-    ]
-
-
 def usable_space(endpoint: Row) -> int:
     """Return the usable GB of an endpoint."""
     return (
@@ -53,37 +31,25 @@ def usable_space(endpoint: Row) -> int:
     )
 
 
-def storage_checks(decision: Decision) -> list[Check]:
-    """JB-56 endpoint states and JB-55 free space: the last that fails is told."""
-    parameters = decision.models.parameters
+def disk(decision: Decision, queue: Queue) -> Iterator[str]:
+    """JB-55."""
+    parameters = decision.parameters
+    endpoint = decision.models.sites.storage(queue).default_output
+    if endpoint is None:
+        return
     least = parameters.number("STORAGE_MIN_FREE_SIZE")
     free_only = parameters["storage_free_model"] == "free"
-    strict = parameters["storage_free_op"] == ">"
-
-    def is_full(queue: Queue) -> bool:
-        endpoint = decision.models.sites.storage(queue).default_output
-        if endpoint is None:
-            return False
-        space = (endpoint["space_free"] or 0) if free_only else usable_space(endpoint)
-        return space <= least if strict else space < least
-
-    def blocks(criterion: str) -> Predicate:
-        return lambda queue: (
-            criterion if criterion in blacklisted(decision, queue) else None
-        )
-
-    return [
-        *(defer(56, blocks(criterion)) for criterion in BLACKLISTS),
-        defer(55, lambda queue: "-disk" if is_full(queue) else None),
-    ]
+    space = (endpoint["space_free"] or 0) if free_only else usable_space(endpoint)
+    if space < least or (space == least and parameters["storage_free_op"] == ">"):
+        yield "-disk"
 
 
-def blacklisted(decision: Decision, queue: Queue) -> frozenset[str]:
-    """Return which directions of a queue's disk endpoints are closed."""
+def blacklisted(decision: Decision, queue: Queue) -> Iterator[str]:
+    """JB-56: which directions of disk endpoints are closed, the last is told."""
     sites, completeness = decision.models.sites, decision.completeness
     storage, is_up = sites.storage(queue), sites.is_up
     in_nucleus = queue.name in decision.nucleus_names
-    needs_wan = bool(decision.models.parameters["nucleus_incomplete_needs_wan"])
+    needs_wan = bool(decision.parameters["nucleus_incomplete_needs_wan"])
     can_read = receives = can_write = sends = False
     has_source = completeness.has_remote_source
     for endpoint in storage.inputs:
@@ -108,155 +74,79 @@ def blacklisted(decision: Decision, queue: Queue) -> frozenset[str]:
         else:
             sends = has_source = True
     is_open = (has_source, sends, receives, can_write, can_read)
-    return frozenset(
-        criterion
-        for criterion, is_fine in zip(BLACKLISTS, is_open, strict=True)
-        if not is_fine
-    )
+    for criterion, is_fine in zip(BLACKLISTS, is_open, strict=True):
+        if not is_fine:
+            yield criterion
 
 
-def connectivity_checks(decision: Decision) -> list[Check]:
+def connectivity(decision: Decision, queue: Queue) -> Iterator[str]:
     """JB-65 connectivity and JB-66 IP stack."""
-    rule = decision.chunk.rule
-    if not decision.applies("-network"):
-        return []
-    checks = []
-    accepted: tuple[str, ...] | None = None
-    match rule.integer("IP"):
-        case 1:
-            accepted = ("full",)
-        case 2:
-            accepted = ("full", "http")
-        case _:
-            if rule.has("IP") and decision.models.parameters["connectivity_none"]:
-                accepted = ("full", "http", "none")
-    if accepted is not None:
-        words = accepted
-        checks.append(
-            drop(65, lambda queue: None if queue.connectivity in words else "-network")
-        )
+    rule, accepted = decision.chunk.rule, {1: ("full",), 2: ("full", "http")}
+    words = accepted.get(rule.integer("IP") or 0)
+    if words is None and rule.has("IP") and decision.parameters["connectivity_none"]:
+        words = ("full", "http", "none")
     stack = {4: "IPv4", 6: "IPv6"}.get(rule.integer("IK") or 0)
-    if stack is not None:
-        checks.append(
-            drop(66, lambda queue: None if queue.ip_stack == stack else "-network")
-        )
-    return checks
+    fails = words is not None and queue.connectivity not in words
+    fails = fails or (stack is not None and queue.ip_stack != stack)
+    if fails and decision.applies("-network"):
+        yield "-network"
 
 
-def event_service_checks(decision: Decision) -> list[Check]:
+def event_service(decision: Decision, queue: Queue) -> Iterator[str]:
     """JB-68."""
-    chunk = decision.chunk
-
-    def check(criterion: str, fails: Callable[[Queue], bool]) -> Check:
-        return drop(68, lambda queue: criterion if fails(queue) else None)
-
-    checks: dict[str, Callable[[Queue], bool]] = {
-        "-nones": lambda queue: queue.job_seed == "es"
-    }
+    chunk, seed = decision.chunk, queue.job_seed
+    is_part = queue.parent is not queue and queue.core_count == 1
+    fails = {"-nones": seed == "es"}
     if chunk.is_es_pure:
-        checks = {
-            "-es": lambda queue: queue.job_seed == "std",
-            "-eshigh": lambda queue: (
-                queue.job_seed == "eshigh" and not chunk.is_es_high
-            ),
-            "-es_ucore": lambda queue: (
-                queue.parent is not queue and queue.core_count == 1
-            ),
+        fails = {
+            "-es": seed == "std",
+            "-eshigh": seed == "eshigh" and not chunk.is_es_high,
+            "-es_ucore": is_part,
         }
-    return [
-        check(name, fails) for name, fails in checks.items() if decision.applies(name)
-    ]
+    yield from (name for name in fails if fails[name] and decision.applies(name))
 
 
-def load_checks(decision: Decision) -> list[Check]:
-    """JB-70 transferring jobs."""
-    chunk, models = decision.chunk, decision.models
-    parameters, statistics, sites = models.parameters, models.statistics, models.sites
-    nucleus = chunk.task["nucleus"]
-    default = parameters.number("transferring_limit")
-    exempts = bool(parameters["transferring_exempt"])
-    closed = sites.closed_nuclei
-
-    def transfers(queue: Queue) -> str | None:
-        if exempts:
-            site = sites.storage(queue).atlas_site
-            if queue.name in decision.near_names or site is None or site == nucleus:
-                return None
-        counts = statistics.of_queue.get((queue.name,), {})
-        number = counts.get("transferring", 0)
-        if exempts and number:
-            bound = statistics.transferring_to.get((queue.name,), {})
-            number -= sum(bound[target] for target in bound if target in closed)
-        limit = max(queue.transferring_limit or default, 2 * counts.get("running", 0))
-        return "-transferring" if number > limit else None
-
-    return [defer(70, transfers)]
+def transferring(decision: Decision, queue: Queue) -> Iterator[str]:
+    """JB-70."""
+    parameters, statistics = decision.parameters, decision.models.statistics
+    sites, nucleus = decision.models.sites, decision.chunk.task["nucleus"]
+    counts = statistics.of_queue.get((queue.name,), {})
+    number = counts.get("transferring", 0)
+    if parameters["transferring_exempt"]:
+        site = sites.storage(queue).atlas_site
+        if queue.name in decision.near_names or site is None or site == nucleus:
+            return
+        bound = statistics.transferring_to.get((queue.name,), {})
+        number -= sum(bound[to] for to in bound if to in sites.closed_nuclei)
+    limit = queue.transferring_limit or parameters.number("transferring_limit")
+    if number > max(limit, 2 * counts.get("running", 0)):
+        yield "-transferring"
 
 
-def pledge_checks(decision: Decision) -> list[Check]:
+def pledges(decision: Decision, queue: Queue) -> Iterator[str]:
     """JB-72 unpledged and JB-73 over-used queues, in times of too little work."""
-    chunk, models = decision.chunk, decision.models
-    parameters, statistics = models.parameters, models.statistics
+    parameters = decision.parameters
     if parameters["WORK_SHORTAGE"] is not True:
-        return []
-    checks = []
-    statuses = parameters.words("pledge_statuses")
+        return
     counts_all = parameters["pledge_scope"] == "queue"
-
-    def over_pledged(queue: Queue) -> str | None:
-        used = sum(
-            counts.get(status, 0)
-            for (name, label), counts in statistics.cores.items()
-            if name == queue.name and (counts_all or label == chunk.label)
-            for status in statuses
-        )
-        over = queue.pledged_cpu > 0 and used > queue.pledged_cpu
-        return "-over_pledged" if over else None
-
-    if decision.applies("-non_pledged"):
-        checks.append(
-            drop_unified(
-                72, lambda queue: "-non_pledged" if queue.pledged_cpu == -1 else None
-            )
-        )
-    if decision.applies("-over_pledged"):
-        checks.append(drop_unified(73, over_pledged))
-    return checks
+    used = sum(
+        counts.get(status, 0)
+        for (name, label), counts in decision.models.statistics.cores.items()
+        if name == queue.name and (counts_all or label == decision.chunk.label)
+        for status in parameters.words("pledge_statuses")
+    )
+    if queue.pledged_cpu == -1 and decision.applies("-non_pledged"):
+        yield "-non_pledged"
+    if 0 < queue.pledged_cpu < used and decision.applies("-over_pledged"):
+        yield "-over_pledged"
 
 
-def nucleus_checks(decision: Decision) -> list[Check]:
-    """JB-75 only near the nucleus, JB-76 input rate, JB-77 full chain."""
-    chunk, checks = decision.chunk, []
-    if forces_nucleus(decision):
-        argmax = decision.models.parameters["t1_negative_argmax"]
-        near = decision.near_names if argmax else decision.nucleus_names
-        checks.append(
-            drop(75, lambda queue: None if queue.name in near else "-t1weight")
-        )
-    if chunk.io_intensity and not chunk.is_merging:
-        rate = chunk.io_intensity
-
-        def too_intense(queue: Queue) -> str | None:
-            limit = queue.max_io_intensity
-            return "-max_io_intensity" if limit is not None and rate > limit else None
-
-        checks.append(drop(76, too_intense))
-    bare = decision.nucleus.bare_mode if decision.nucleus is not None else None
-    if chunk.full_chain is not None and bare in ("only", "allow"):
-        names = decision.nucleus_names
-        checks.append(
-            drop(77, lambda queue: None if queue.name in names else "-full_chain")
-        )
-    else:
-        checks.append(
-            drop(
-                77,
-                lambda queue: (
-                    "-not_full_chain" if queue.bare_nucleus == "only" else None
-                ),
-            )
-        )
-    return checks
+def nucleus_only(decision: Decision, queue: Queue) -> Iterator[str]:
+    """JB-75: only near the nucleus."""
+    argmax = decision.parameters["t1_negative_argmax"]
+    near = decision.near_names if argmax else decision.nucleus_names
+    if forces_nucleus(decision) and queue.name not in near:
+        yield "-t1weight"
 
 
 def forces_nucleus(decision: Decision) -> bool:
@@ -264,34 +154,86 @@ def forces_nucleus(decision: Decision) -> bool:
     chunk = decision.chunk
     if chunk.is_merging:
         return False
-    if decision.models.parameters["t1_negative_argmax"]:
+    if decision.parameters["t1_negative_argmax"]:
         return chunk.t1_weight < 0
     return chunk.t1_weight == -1
 
 
-def pilot_checks(decision: Decision) -> list[Check]:
+def io_intensity(decision: Decision, queue: Queue) -> Iterator[str]:
+    """JB-76."""
+    chunk, most = decision.chunk, queue.max_io_intensity
+    is_asked = chunk.io_intensity and not chunk.is_merging
+    if is_asked and most is not None and chunk.io_intensity > most:
+        yield "-max_io_intensity"
+
+
+def full_chain(decision: Decision, queue: Queue) -> Iterator[str]:
+    """JB-77."""
+    bare = decision.nucleus.bare_mode if decision.nucleus is not None else None
+    if decision.chunk.full_chain is not None and bare in ("only", "allow"):
+        if queue.name not in decision.nucleus_names:
+            yield "-full_chain"
+    elif queue.bare_nucleus == "only":
+        yield "-not_full_chain"
+
+
+def pilots(decision: Decision, queue: Queue) -> Iterator[str]:
     """JB-78: no pilots for three hours."""
-    chunk, models = decision.chunk, decision.models
-    exempts = models.parameters.words("nopilot_exempts")
-    if not decision.applies("-nopilot"):
-        return []
-    if (
-        "test_label" in exempts
-        and "test" in (chunk.label or "")
-        and not chunk.is_express
-    ):
-        return []
-    spares_jumbo = "jumbo" in exempts and chunk.has_jumbo
+    chunk, statistics = decision.chunk, decision.models.statistics
+    exempts = decision.parameters.words("nopilot_exempts")
+    is_test = "test" in (chunk.label or "") and not chunk.is_express
+    is_exempt = (is_test and "test_label" in exempts) or (
+        "jumbo" in exempts and chunk.has_jumbo and queue.use_jumbo
+    )
+    kind = chunk.task["resource_type"]
+    slots = statistics.num_slots(queue.name, chunk.slot_tag, kind)
+    is_exempt = is_exempt or ("slots" in exempts and slots is not None)
+    if is_exempt or statistics.pilots(queue.name):
+        return
+    if decision.applies("-nopilot"):
+        yield "-nopilot"
 
-    def idle(queue: Queue) -> str | None:
-        if models.statistics.pilots(queue.name) or (spares_jumbo and queue.use_jumbo):
-            return None
-        if "slots" in exempts:
-            slots = models.statistics.num_slots(
-                queue.name, chunk.slot_tag, chunk.task["resource_type"]
-            )
-            if slots is not None:
-                return None
-        return "-nopilot"
 
-    return [defer(78, idle)]
+class Check(NamedTuple):
+    """A step: it drops a queue at once, or defers it, which is told last.
+
+    A check on unified queues is asked once for the parent of a family.
+    """
+
+    step: int
+    fails: Callable[[Decision, Queue], Iterator[str]]
+    is_persistent: bool = True
+    is_unified: bool = False
+
+
+DEFERS, UNIFIED = (False, True), (True, True)
+#: Every check in its order.
+CHECKS = (
+    Check(11, state.status),
+    Check(10, state.unified_parent),
+    Check(20, state.links, *DEFERS),
+    Check(22, state.blocked_link, *UNIFIED),
+    Check(25, state.opportunistic),
+    Check(26, state.inactive, *DEFERS),
+    Check(30, state.zero_share),
+    Check(32, state.jumbo),
+    Check(35, state.disk_io, *DEFERS),
+    Check(40, state.cores),
+    Check(45, state.software, *UNIFIED),
+    Check(50, job.memory),
+    Check(53, job.remote_input, *UNIFIED),
+    Check(54, job.scratch, *UNIFIED),
+    Check(56, blacklisted, *DEFERS),
+    Check(55, disk, *DEFERS),
+    Check(60, job.short_walltime),
+    Check(61, job.capacity),
+    Check(62, job.long_walltime),
+    Check(65, connectivity),
+    Check(68, event_service),
+    Check(70, transferring, *DEFERS),
+    Check(72, pledges, *UNIFIED),
+    Check(75, nucleus_only),
+    Check(76, io_intensity),
+    Check(77, full_chain),
+    Check(78, pilots, *DEFERS),
+)

@@ -3,104 +3,61 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from tests.property.reference.chunk_features import Chunk, in_bytes
-from tests.property.reference.context import Check, Decision, drop, drop_unified
+from tests.property.reference.context import Decision
 from tests.property.reference.data import MB
 from tests.property.reference.queues import Queue
 
 DAY = 24 * 3600
 
 
-def job_checks(decision: Decision) -> list[Check]:
-    """Return the checks of this module before the storage checks."""
-    return [
-        *memory_checks(decision),
-        *remote_input_checks(decision),
-        *scratch_checks(decision),
-    ]
-
-
-def memory_checks(decision: Decision) -> list[Check]:
+def memory(decision: Decision, queue: Queue) -> Iterator[str]:
     """JB-50 and JB-51."""
-    chunk, task = decision.chunk, decision.chunk.task
-    parameters = decision.models.parameters
-    if not chunk.ram and not (parameters["ram_base_only"] and task["base_ram_count"]):
-        return []
-    per_core = True
-    if parameters["ram_formula"] == "per_core_units":
-        unit = task["ram_unit"]
-        per_core = unit in ("MBPerCore", "MBPerCoreFixed") and not chunk.is_merging
-    base = task["base_ram_count"] or 0
-    factor = parameters.number("compensation")
-    needs: dict[int, int] = {}
-
-    def need(queue: Queue) -> int:
-        if queue.core_count not in needs:
-            ram = chunk.ram
-            if per_core:
-                ram = ram * (queue.core_count or 1) + base
-            needs[queue.core_count] = int(ram * factor)
-        return needs[queue.core_count]
-
-    def low(queue: Queue) -> str | None:
-        if queue.max_rss > 0 and need(queue) > queue.max_rss:
-            return "-lowmemory"
-        return None
-
-    def high(queue: Queue) -> str | None:
-        if queue.min_rss > 0 and 0 < need(queue) < queue.min_rss:
-            return "-highmemory"
-        return None
-
-    return [drop(50, low), drop(51, high)]
+    chunk, task, parameters = decision.chunk, decision.chunk.task, decision.parameters
+    need, base = chunk.ram, task["base_ram_count"] or 0
+    if not need and not (parameters["ram_base_only"] and base):
+        return
+    unit = task["ram_unit"] in ("MBPerCore", "MBPerCoreFixed") and not chunk.is_merging
+    if unit or parameters["ram_formula"] != "per_core_units":
+        need = need * (queue.core_count or 1) + base
+    need = int(need * parameters.number("compensation"))
+    if 0 < queue.max_rss < need:
+        yield "-lowmemory"
+    if 0 < need < queue.min_rss:
+        yield "-highmemory"
 
 
-def remote_input_checks(decision: Decision) -> list[Check]:
+def remote_input(decision: Decision, queue: Queue) -> Iterator[str]:
     """JB-53: a task that only reads over LAN needs a queue that can."""
-    if decision.chunk.rule.integer("IL") != 2 or decision.chunk.is_merging:
-        return []
-
-    def copies(queue: Queue) -> str | None:
-        can = queue.direct_lan or queue.max_input_size == -1
-        return None if can else "-remoteio"
-
-    return [drop_unified(53, copies)]
+    chunk, can = decision.chunk, queue.direct_lan or queue.max_input_size == -1
+    if chunk.rule.integer("IL") == 2 and not chunk.is_merging and not can:
+        yield "-remoteio"
 
 
-def scratch_checks(decision: Decision) -> list[Check]:
+def scratch(decision: Decision, queue: Queue) -> Iterator[str]:
     """JB-54."""
-    chunk, task = decision.chunk, decision.chunk.task
-    parameters = decision.models.parameters
+    chunk, parameters = decision.chunk, decision.parameters
+    if queue.max_wdir == 0:
+        return
     output, work, inputs = disk_bytes(decision)
-    copied, direct = (output + work + inputs) // MB, (output + work) // MB
-    strict = parameters["scratch_op"] == ">"
-    is_shared = parameters["maxwdir_divide"] == "always" or (
-        task["core_count"] in (None, 0, 1) and not chunk.is_es
-    )
-    asks_lan = bool(chunk.rule.integer("IL"))
-    local_io = (chunk.rule.integer("LI") or 0) > 0
-
-    def too_small(queue: Queue) -> str | None:
-        if queue.max_wdir == 0:
-            return None
-        reads_directly = not chunk.is_merging and (
-            queue.max_input_size == -1
-            or (not local_io and asks_lan and queue.direct_lan)
-        )
-        need = direct if reads_directly else copied
-        limit = queue.max_wdir / ((queue.core_count or 1) if is_shared else 1)
-        fails = need >= limit if strict else need > limit
-        return "-disk" if fails else None
-
-    return [drop_unified(54, too_small)]
+    asks_lan = chunk.rule.integer("IL") and not (chunk.rule.integer("LI") or 0) > 0
+    reads_directly = queue.max_input_size == -1 or (asks_lan and queue.direct_lan)
+    if not chunk.is_merging and reads_directly:
+        inputs = 0
+    need, limit = (output + work + inputs) // MB, float(queue.max_wdir)
+    is_single = chunk.task["core_count"] in (None, 0, 1) and not chunk.is_es
+    if parameters["maxwdir_divide"] == "always" or is_single:
+        limit /= queue.core_count or 1
+    if need >= limit if parameters["scratch_op"] == ">" else need > limit:
+        yield "-disk"
 
 
 def disk_bytes(decision: Decision) -> tuple[float, float, float]:
     """Return the bytes of output, working space and input of the smallest job."""
     chunk, task = decision.chunk, decision.chunk.task
-    parameters = decision.models.parameters
+    parameters = decision.parameters
     unit = task["out_disk_unit"] or ""
     scale = chunk.row["atom_n_events" if "PerEvent" in unit else "atom_effective_mb"]
     output = in_bytes(task["out_disk_count"], unit) * (scale or 0)
@@ -138,9 +95,7 @@ def needed_walltime(chunk: Chunk) -> float | None:
         rate, amount = chunk.cpu_time, chunk.row["atom_n_events"]
     else:
         rate, amount = chunk.task["walltime"], chunk.row["atom_effective_mb"]
-    if rate is None:
-        return None
-    if amount is None:
+    if rate is None or amount is None:
         return None
     need = rate * amount
     if chunk.is_es_pure:
@@ -163,41 +118,36 @@ def event_range(chunk: Chunk) -> tuple[float, float] | None:
     return rate * least, rate * most
 
 
-def walltime_checks(decision: Decision) -> list[Check]:
-    """JB-60, JB-61, JB-62."""
+def short_walltime(decision: Decision, queue: Queue) -> Iterator[str]:
+    """JB-60."""
     chunk = decision.chunk
-    span, need, dynamic = (
-        walltime_span(chunk),
-        needed_walltime(chunk),
-        event_range(chunk),
-    )
-
-    def too_short(queue: Queue) -> str | None:
-        if queue.max_time == 0:
-            return None
-        if dynamic is not None and queue.min_time > 0:
-            fails = dynamic[0] > span(queue.max_time, queue)
-        else:
-            fails = need is not None and need > 0 and need > span(queue.max_time, queue)
-        return "-shortwalltime" if fails else None
-
-    def too_long(queue: Queue) -> str | None:
-        if queue.min_time == 0:
-            return None
-        least = span(queue.min_time, queue)
-        if dynamic is not None and queue.min_time > 0:
-            fails = dynamic[0] < least and dynamic[1] < least
-        else:
-            fails = need is None or need < least
-        return "-longwalltime" if fails else None
-
-    return [drop(60, too_short), *capacity_checks(decision), drop(62, too_long)]
+    need, dynamic = needed_walltime(chunk) or 0, event_range(chunk)
+    if dynamic is not None and queue.min_time > 0:
+        need = dynamic[0]
+    is_asked = queue.max_time != 0 and need > 0
+    if is_asked and need > walltime_span(chunk)(queue.max_time, queue):
+        yield "-shortwalltime"
 
 
-def capacity_checks(decision: Decision) -> list[Check]:
+def long_walltime(decision: Decision, queue: Queue) -> Iterator[str]:
+    """JB-62."""
+    chunk = decision.chunk
+    if queue.min_time == 0:
+        return
+    needs = event_range(chunk) if queue.min_time > 0 else None
+    least = walltime_span(chunk)(queue.min_time, queue)
+    if needs is None:
+        need = needed_walltime(chunk)
+        fails = need is None or need < least
+    else:
+        fails = needs[0] < least and needs[1] < least
+    if fails:
+        yield "-longwalltime"
+
+
+def capacity(decision: Decision, queue: Queue) -> Iterator[str]:
     """JB-61: jobs of unknown length need queues that allow a day."""
-    chunk, task = decision.chunk, decision.chunk.task
-    parameters = decision.models.parameters
+    chunk, task, parameters = decision.chunk, decision.chunk.task, decision.parameters
     defines = [task["walltime"], chunk.uses_hs06 and task["cpu_time"]]
     if parameters["walltime_undefined"] == "by_unit":
         defines += [task["walltime_unit"], task["cpu_time_unit"]]
@@ -206,19 +156,15 @@ def capacity_checks(decision: Decision) -> list[Check]:
     is_unknown = not any(defines) or bool(counts_unit and lacks_time)
     is_scout = chunk.is_scout and decision.applies("-scout_walltime")
     if chunk.is_merging and not parameters["walltime24_merge"]:
-        return []
+        return
     if not (is_scout or chunk.is_merging or is_unknown):
-        return []
-    tag = "-scout_walltime" if chunk.is_scout else "-min_walltime"
-    mode, span = parameters["walltime24_mode"], walltime_span(chunk)
-
-    def too_small(queue: Queue) -> str | None:
-        if mode == "wall_clock":
-            return tag if 0 < queue.max_time < DAY else None
+        return
+    mode = parameters["walltime24_mode"]
+    if mode == "wall_clock":
+        fails = 0 < queue.max_time < DAY
+    else:
         power = 1 if mode == "unit_aware" and not chunk.uses_hs06 else 10
-        most = span(queue.max_time, queue)
-        return (
-            tag if most != 0 and most < DAY * power * max(queue.core_count, 1) else None
-        )
-
-    return [drop(61, too_small)]
+        most = walltime_span(chunk)(queue.max_time, queue)
+        fails = most != 0 and most < DAY * power * max(queue.core_count, 1)
+    if fails:
+        yield "-scout_walltime" if chunk.is_scout else "-min_walltime"

@@ -34,7 +34,7 @@ DEFAULTS = {
     "MAX_TASK_PRIO_WITH_LOCAL_DATA": 800,
 }
 #: Steps of the job brokerage that need a nucleus: its links, and full chains.
-WITH_NUCLEUS = (20, 21, 22, 23, 77)
+WITH_NUCLEUS = (20, 22, 77)
 
 
 @dataclass(frozen=True, slots=True)
