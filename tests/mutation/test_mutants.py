@@ -92,7 +92,7 @@ def test_the_spec_of_the_rule_comes_first_then_those_of_its_readers() -> None:
     }
     assert found["weights"][0] == "tests/spec/panda_job/test_load.py"
     assert "tests/spec/panda_job/test_no_pilot.py" in found["shared facts"]
-    assert "tests/spec/panda_job/test_profiles.py" in found["weights"]
+    assert "tests/spec/panda_job/test_worked_examples.py" in found["weights"]
     assert "tests/spec/panda_job/test_status.py" not in found["weights"]
 
 
