@@ -44,10 +44,6 @@ def as_database(path: Path, source: World) -> SnapshotSource:
     return write_database(path / "snap.duckdb", source)
 
 
-def as_arrow(path: Path, source: World) -> SnapshotSource:
-    return source
-
-
 @pytest.mark.parametrize("form", [as_folder, as_lines, as_database])
 def test_every_form_gives_the_same_tables(
     form: Callable[[Path, World], SnapshotSource], tmp_path: Path
