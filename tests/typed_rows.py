@@ -24,6 +24,11 @@ def typed(name: str, rows: Sequence[Mapping[str, object]]) -> pa.Table:
     return arrow(rows, contract.tables()[name].column_types)
 
 
+def cells(names: str, *values: object) -> dict[str, object]:
+    """Return a row of the columns that a text names."""
+    return dict(zip(names.split(), values, strict=True))
+
+
 def arrow(rows: Sequence[Mapping[str, object]], types: Mapping[str, str]) -> pa.Table:
     """Return rows as a table of these DuckDB types; what a row lacks is NULL."""
     for row in rows:

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tests.conformance.recorded import Line
+from tests.typed_rows import cells
 
 Row = Mapping[str, object]
 
@@ -301,11 +302,6 @@ def evaluation_rows(task: int, name: str, scenario: Line) -> Iterator[tuple[str,
         names = "account quota_kind rse bytes bytes_limit"
         row = cells(names, f"/CN={name}", kind, f"{name}-{rse}", percent, 100)
         yield "account_usage", row
-
-
-def cells(names: str, *values: object) -> Row:
-    """Return a row of the columns that a text names."""
-    return dict(zip(names.split(), values, strict=True))
 
 
 def jobs(queue: str, share: str, status: str, n_jobs: int) -> Row:
