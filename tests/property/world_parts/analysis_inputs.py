@@ -3,16 +3,9 @@
 from __future__ import annotations
 
 from tests.property.world_parts.dice import Dice, Row, Tables
+from tests.typed_rows import cells
 
 MIB, GIB = 1024**2, 1024**3
-INPUT_TABLES = (
-    "task_dataset",
-    "task_file",
-    "dataset",
-    "dataset_content",
-    "dataset_replica",
-    "file_replica",
-)
 
 
 def add_analysis_input(
@@ -25,23 +18,21 @@ def add_analysis_input(
 ) -> None:
     """Add the datasets of a chunk, and output at queues that the task uses."""
     number, chunk_no = task["jedi_task_id"], chunk["chunk_no"]
+    names = [row["queue_name"] for row in queues]
     if dice.pick("data", dice.chance(90), True, True, False):
         kind = "trn_output" if chunk["is_merging"] else "input"
         for place in range(dice.pick("data", 1, 1, 2, 2)):
             kind = dice.pick("data", kind, kind, kind, "pseudo_input")
             add_dataset(dice, tables, task, f"d{chunk_no}{place}", chunk, kind, places)
     for place in range(dice.pick("used", 0, 1, 2)):
-        tables["task_dataset"].append(
-            {
-                "jedi_task_id": number,
-                "dataset_id": 900 + 10 * int(str(chunk_no)) + place,
-                "dataset_name": f"user.{number}.{chunk_no}.{place}",
-                "type": dice.choice(("output", "log")),
-                "queue_name": dice.choice(
-                    (None, "UNKNOWN", *(row["queue_name"] for row in queues))
-                ),
-            }
-        )
+        output: Row = {
+            "jedi_task_id": number,
+            "dataset_id": 900 + 10 * int(str(chunk_no)) + place,
+            "dataset_name": f"user.{number}.{chunk_no}.{place}",
+            "type": dice.choice(("output", "log")),
+            "queue_name": dice.choice((None, "UNKNOWN", *names)),
+        }
+        tables["task_dataset"].append(output)
 
 
 def add_dataset(
@@ -59,11 +50,7 @@ def add_dataset(
     elements = [f"{name}_0", f"{name}_1"] if is_container else [name]
     shown = name + ("/" if dice.pick("container", False, is_container, False) else "")
     identity = int(tail[1:])
-    own = {
-        "jedi_task_id": number,
-        "dataset_id": identity,
-        "chunk_no": chunk["chunk_no"],
-    }
+    own = cells("jedi_task_id dataset_id chunk_no", number, identity, chunk["chunk_no"])
     size = dice.pick("files", 6 * GIB, 0, 100 * MIB, GIB // 3, 20 * GIB, None)
     per_element = dice.pick("data", 2, 1, 3)
     files: list[Row] = [
@@ -119,28 +106,15 @@ def add_copies(
 ) -> None:
     """Add copies of a dataset: whole, nearly whole or partial, at tape and VP too."""
     rare = dice.pick("data", dice.choice((60, 90)), 20, 40, 0)
+    parts = (total, total - 1, total - 10, total - 11, total // 2, None)
     for place in places:
         endpoint, is_vp = place["ddm_endpoint_name"], place["type"] == "VP_DISK"
         if dice.chance(rare):
-            found = dice.pick(
-                "data",
-                total,
-                total,
-                total - 1,
-                total - 10,
-                total - 11,
-                total // 2,
-                None,
-            )
-            tables["dataset_replica"].append(
-                {
-                    "dataset_name": name,
-                    "ddm_endpoint_name": endpoint,
-                    "is_vp": is_vp,
-                    "n_files_total": total,
-                    "n_files_found": None if found is None else max(found, 0),
-                }
-            )
+            found = dice.pick("data", total, *parts)
+            n_found = None if found is None else max(found, 0)
+            names = "dataset_name ddm_endpoint_name is_vp n_files_total n_files_found"
+            replica = cells(names, name, endpoint, is_vp, total, n_found)
+            tables["dataset_replica"].append(replica)
             tables["file_replica"] += [
                 {"scope": "mc", "lfn": file["lfn"], "ddm_endpoint_name": endpoint}
                 for file in files

@@ -5,6 +5,10 @@ from __future__ import annotations
 from tests.property.world_parts.dice import Dice, Row, Tables, ago
 
 GIB = 1024**3
+INPUT_TABLES = (
+    *("task_dataset", "task_file", "dataset", "dataset_content", "dataset_replica"),
+    "file_replica",
+)
 
 
 def add_input(
@@ -56,14 +60,13 @@ def dataset_state(dice: Dice, queues: list[Row], is_merge_master: bool) -> Row:
     """Return counters, times and the queue a merge chunk is bound to."""
     bound = dice.pick("merging", None, dice.choice(queues)["queue_name"], "UNKNOWN")
     created = ago(hours=30)
+    modified = (created, ago(hours=24), ago(hours=24, seconds=1), None)
     return {
         "queue_name": bound if is_merge_master else None,
         "n_files": dice.pick("scout", 10, 20, None),
         "n_files_to_be_used": dice.pick("scout", 10, 9, 20, None),
         "creation_time": created,
-        "modification_time": dice.choice(
-            (created, ago(hours=24), ago(hours=24, seconds=1), None)
-        ),
+        "modification_time": dice.choice(modified),
     }
 
 
@@ -100,38 +103,32 @@ def add_replicas(
         tables["dataset_content"].append(
             {"container_name": name + "/" * (len(files) % 2), "dataset_name": element}
         )
-    for known in dict.fromkeys((element, name)):
-        tables["dataset"].append(
-            {
-                "dataset_name": known,
-                "did_type": "DATASET" if known == element else "CONTAINER",
-                "n_files": dice.pick("data", total, total, total + 1, None),
-                "is_distributed": dice.pick("data", False, None, True),
-            }
-        )
-    for endpoint in endpoints:
-        if not dice.chance(60):
-            continue
-        place = endpoint["ddm_endpoint_name"]
-        found = dice.pick(
-            "data", total, total - 1, total - 10, total - 11, total * 9 // 10, None, 0
-        )
-        tables["dataset_replica"].append(
-            {
-                "dataset_name": element,
-                "ddm_endpoint_name": place,
-                "is_vp": dice.pick("data", False, False, True),
-                "n_files_total": dice.pick("data", total, total, None),
-                "n_files_found": None if found is None else max(found, 0),
-            }
-        )
-    for endpoint in endpoints:
-        for file in files:
-            if dice.chance(35):
-                tables["file_replica"].append(
-                    {
-                        "scope": "mc",
-                        "lfn": file["lfn"],
-                        "ddm_endpoint_name": endpoint["ddm_endpoint_name"],
-                    }
-                )
+    tables["dataset"] += [
+        {
+            "dataset_name": known,
+            "did_type": "DATASET" if known == element else "CONTAINER",
+            "n_files": dice.pick("data", total, total, total + 1, None),
+            "is_distributed": dice.pick("data", False, None, True),
+        }
+        for known in dict.fromkeys((element, name))
+    ]
+    places = [endpoint["ddm_endpoint_name"] for endpoint in endpoints]
+    parts = (total - 1, total - 10, total - 11, total * 9 // 10, None, 0)
+    tables["dataset_replica"] += [
+        {
+            "n_files_found": max(found, 0) if found is not None else None,
+            "dataset_name": element,
+            "ddm_endpoint_name": place,
+            "is_vp": dice.pick("data", False, False, True),
+            "n_files_total": dice.pick("data", total, total, None),
+        }
+        for place in places
+        if dice.chance(60)
+        for found in [dice.pick("data", total, *parts)]
+    ]
+    tables["file_replica"] += [
+        {"scope": "mc", "lfn": file["lfn"], "ddm_endpoint_name": place}
+        for place in places
+        for file in files
+        if dice.chance(35)
+    ]
