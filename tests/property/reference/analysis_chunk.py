@@ -13,8 +13,7 @@ from tests.property.reference.analysis_grid import AnalysisGrid
 from tests.property.reference.chunk_features import (
     Chunk,
     ChunkDataset,
-    group_datasets,
-    make_chunk,
+    decided_chunks,
 )
 from tests.property.reference.queues import Queue
 from tests.property.reference.world import Row
@@ -78,23 +77,10 @@ class AnalysisChunk:
 
 def analysis_chunks(grid: AnalysisGrid) -> Iterator[AnalysisChunk]:
     """Yield the chunks that the analysis brokerage decides, by their keys."""
-    world = grid.world
-    tasks = {row["jedi_task_id"]: row for row in world["task"]}
-    datasets = group_datasets(world)
-    for row in sorted(
-        world["input_chunk"],
-        key=lambda row: (row["jedi_task_id"], row["chunk_no"] or 0),
-    ):
-        task = tasks.get(row["jedi_task_id"])
-        if task is None or task["status"] == "assigning":
-            continue
-        if task["prod_source_label"] not in ("user", "panda"):
-            continue
-        key = (row["jedi_task_id"], row["chunk_no"] or 0)
-        own = datasets.get(key, [])
-        yield make_analysis_chunk(
-            grid, make_chunk(key, task, row, own, None, grid.parameters)
-        )
+    for key, task, row, own in decided_chunks(grid.world):
+        if task["prod_source_label"] in ("user", "panda"):
+            base = Chunk(key, task, row, own, None, grid.parameters)
+            yield make_analysis_chunk(grid, base)
 
 
 def make_analysis_chunk(grid: AnalysisGrid, base: Chunk) -> AnalysisChunk:

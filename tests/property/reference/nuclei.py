@@ -9,10 +9,10 @@ from functools import cached_property
 
 from tests.property.reference.brokerage import evaluate
 from tests.property.reference.chunk_features import (
+    Chunk,
     ChunkDataset,
     Key,
     group_datasets,
-    make_chunk,
 )
 from tests.property.reference.context import Decision, Models
 from tests.property.reference.parameters import Parameters, typed_value
@@ -211,7 +211,7 @@ class Grid:
         own = {**task, "nucleus": None}
         resource = self.work_queues.get(task["workqueue_id"])
         datasets = self.datasets.get(key, [])
-        made = make_chunk(key, own, chunk, datasets, resource, self.models.parameters)
+        made = Chunk(key, own, chunk, datasets, resource, self.models.parameters)
         queues = [queue for each in self.candidates for queue in each.queues]
         if self.models.parameters["exclude_test_named"]:
             queues = [queue for queue in queues if "test" not in queue.name.lower()]
