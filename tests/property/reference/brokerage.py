@@ -199,14 +199,8 @@ def jumbo_list(rows: list[Weighed]) -> list[Candidate]:
 
 def as_candidate(row: Weighed) -> Candidate:
     """Return what a chosen queue carries on."""
-    return Candidate(
-        row.queue.name,
-        row.weight,
-        row.is_bootstrap,
-        row.for_jumbo,
-        row.cap,
-        row.n_queued,
-    )
+    name, flags = row.queue.name, (row.is_bootstrap, row.for_jumbo)
+    return Candidate(name, row.weight, *flags, row.cap, row.n_queued)
 
 
 def retry(decision: Decision) -> int:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from tests.property.reference.context import Decision
+from tests.property.reference.context import LOCKED, Decision
 from tests.property.reference.queues import Queue
 from tests.property.reference.statistics import NO_COUNTS
 
@@ -25,7 +25,7 @@ class Weighed:
     is_primary: bool = False
     is_bootstrap: bool = False
     for_jumbo: bool = False
-    needs_argmax: bool = field(default=False)
+    needs_argmax: bool = False
 
 
 @dataclass(slots=True)
@@ -148,14 +148,8 @@ def is_link_too_slow(decision: Decision, network: float) -> bool:
 def is_locked(decision: Decision, queue: Queue) -> bool:
     """Tell whether another broker works on the queue for this kind of task."""
     task = decision.chunk.task
-    key = (
-        task["vo"],
-        task["prod_source_label"],
-        queue.name,
-        task["workqueue_id"] or 0,
-        task["resource_type"],
-    )
-    return key in decision.models.locks
+    own = tuple(task[name] for name in LOCKED)
+    return (*own, queue.name, task["workqueue_id"] or 0) in decision.models.locks
 
 
 def keep_argmax(decision: Decision, rows: list[Weighed]) -> None:

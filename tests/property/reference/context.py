@@ -19,6 +19,9 @@ from tests.property.reference.software import (
 from tests.property.reference.statistics import Statistics
 from tests.property.reference.world import World
 
+#: What a lock is about, besides a queue and a work queue.
+LOCKED = ("vo", "prod_source_label", "resource_type")
+
 
 class Models:
     """Everything that is indexed once per world."""
@@ -39,13 +42,7 @@ class Models:
         own = world.lock_owner
         minutes = self.parameters.number("lock_minutes")
         self.locks = {
-            (
-                row["vo"],
-                row["prod_source_label"],
-                row["queue_name"],
-                row["workqueue_id"],
-                row["resource_type"],
-            )
+            (*(row[name] for name in LOCKED), row["queue_name"], row["workqueue_id"])
             for row in world["queue_lock"]
             if row["component"] == "default"
             and world.is_recent(row["locked_time"], minutes=minutes)
@@ -55,22 +52,15 @@ class Models:
     def software_answer(self, chunk: Chunk, queue: Queue) -> SoftwareAnswer:
         """Return whether a queue has what a task asks of software and hardware."""
         task = chunk.task
-        signature = (
-            task["trans_home"],
-            task["architecture"],
-            task["container_name"],
-            chunk.rule.has("OT"),
-        )
+        only_tags = chunk.rule.has("OT")
+        asked = (task["trans_home"], task["architecture"], task["container_name"])
+        signature = (*asked, only_tags)
         answers = self._answers.setdefault(signature, {})
-        if queue.unified not in answers:
-            answers[queue.unified] = answer_production(
-                task,
-                chunk.rule.has("OT"),
-                self.software[queue.unified],
-                self.all_tags,
-                self.parameters,
-            )
-        return answers[queue.unified]
+        name = queue.unified
+        if name not in answers:
+            published = self.software[name], self.all_tags, self.parameters
+            answers[name] = answer_production(task, only_tags, *published)
+        return answers[name]
 
 
 @dataclass(slots=True)

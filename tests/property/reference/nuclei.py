@@ -184,10 +184,8 @@ class Grid:
             return every, share
         queue = self.work_queues.get(task["workqueue_id"])
         for row in self.world["nucleus_rw"]:
-            if (row["nucleus"], row["prod_source_label"]) != (
-                nucleus,
-                task["prod_source_label"],
-            ):
+            label = row["prod_source_label"]
+            if (row["nucleus"], label) != (nucleus, task["prod_source_label"]):
                 continue
             every += row["rw"] or 0
             if queue is not None:
@@ -197,9 +195,8 @@ class Grid:
                 is_own = is_own and row["workqueue_id"] not in self.work_queues
             priority = row["current_priority"]
             if is_own and priority is not None:
-                share += (row["rw"] or 0) * (
-                    priority >= (task["current_priority"] or 0)
-                )
+                is_seen = priority >= (task["current_priority"] or 0)
+                share += (row["rw"] or 0) * is_seen
         return every, share
 
     def can_run(self, task: Row, chunk: Row) -> set[str]:
@@ -231,13 +228,12 @@ class Grid:
         if decision.completeness.fails:  # JB-05
             return set()
         failures = evaluate(decision)
-        return {
-            queue.site or ""
-            for queue in queues
-            if all(
-                check.step in WITH_NUCLEUS for check, _ in failures.get(queue.name, ())
-            )
+        refused = {
+            name
+            for name, own in failures.items()
+            if any(check.step not in WITH_NUCLEUS for check, _ in own)
         }
+        return {queue.site or "" for queue in queues if queue.name not in refused}
 
     @cached_property
     def datasets(self) -> dict[Key, list[ChunkDataset]]:

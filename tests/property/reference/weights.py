@@ -45,14 +45,8 @@ def effective_running(decision: Decision, queue: Queue, load: Load) -> int:
         return max(numbers)
     low_priority = chunk.priority <= parameters.number("MAX_PRIO_TO_BOOTSTRAP")
     has_pilots = decision.applies("-nopilot") and statistics.pilots(queue.unified) > 0
-    if (
-        has_pilots
-        and running < most
-        and workers > running
-        and queue.is_ucore
-        and queue.workflow == "pull_ups"
-        and low_priority
-    ):
+    is_meant = queue.is_ucore and queue.workflow == "pull_ups" and low_priority
+    if has_pilots and is_meant and running < min(most, workers):
         running = workers
     if slots is not None and low_priority:
         running = running + load.starting if slots == 0 else max(share or 0, running)
@@ -110,10 +104,8 @@ def data_factor(
     """Return the factor of local input; None where the queue may not fetch any."""
     if availability.total_size == 0:
         return 1.0
-    missing_mb, missing = (
-        availability.missing_mb(queue)[0],
-        availability.missing_files(queue)[0],
-    )
+    missing_mb, _ = availability.missing_mb(queue)
+    missing, _ = availability.missing_files(queue)
     if must_be_local and (missing_mb > 0 or missing > 0):
         return None
     total = availability.total_size
