@@ -92,13 +92,6 @@ def test_split_files_and_shuffled_rows_are_the_same_snapshot(tmp_path: Path) -> 
         assert contents(database) == contents(expected)
 
 
-def test_another_value_is_another_content() -> None:
-    _, one = loaded(world())
-    numbers = pa.array([8, 9], pa.int64())
-    _, other = loaded(with_column(world(), "task", "core_count", numbers))
-    assert one.content_hash != other.content_hash
-
-
 @pytest.mark.parametrize(
     "values",
     [
