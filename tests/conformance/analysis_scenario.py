@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tests.conformance.recorded import Line
+from tests.spec.drawing import drawing
 from tests.typed_rows import cells
 
 Row = Mapping[str, object]
@@ -338,15 +339,3 @@ def renamed(
     known = {*names, *others.split()}
     assert given.keys() <= known, f"not read: {given.keys() - known}"
     return {names[key]: value for key, value in given.items() if key in names}
-
-
-def drawing(given: Sequence[Row]) -> str:
-    """Return rows as a drawn table."""
-    names = list(dict.fromkeys(name for row in given for name in row))
-    lines = [[cell(row.get(name)) for name in names] for row in given]
-    return "\n".join(" | ".join(line) for line in ([*names], *lines))
-
-
-def cell(value: object) -> str:
-    """Return a value as it is drawn."""
-    return "" if value is None else repr(value) if value == "" else str(value)

@@ -18,6 +18,7 @@ from brokersql.policy import load_policy, resolve_parameters
 from brokersql.snapshot import contract
 from tests.conformance.recorded import ROOTS
 from tests.property.reference.dirac import LIMITED
+from tests.typed_rows import cells
 from tests.typed_rows import typed as table
 
 Scenario = Mapping[str, Any]
@@ -284,13 +285,9 @@ def _group(row: Mapping[str, Any]) -> Row:
 def _limits(conditions: Any) -> list[Row]:
     """Return limits that are reached by what the request must not get."""
     parts = conditions if isinstance(conditions, list) else [conditions or {}]
+    names = "site attribute value max_jobs"
     return [
-        {
-            "site": part.get("Site", SOMEWHERE),
-            "attribute": attribute,
-            "value": value,
-            "max_jobs": 0,
-        }
+        cells(names, part.get("Site", SOMEWHERE), attribute, value, 0)
         for part in parts
         for attribute, values in part.items()
         if attribute != "Site"

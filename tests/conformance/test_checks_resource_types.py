@@ -9,23 +9,22 @@ import pytest
 
 from tests.conformance.recorded import recorded
 from tests.facts.world import World, settings
+from tests.typed_rows import cells
 
 LINES = recorded("resource_types")
+NAMES = "resource_name min_core max_core min_ram_per_core max_ram_per_core"
 TYPES = [
-    {
-        "resource_name": cores + name,
-        "min_core": 1 if cores == "SCORE" else 2,
-        "max_core": 1 if cores == "SCORE" else None,
-        "min_ram_per_core": low,
-        "max_ram_per_core": high,
-    }
-    for cores in ("SCORE", "MCORE")
+    cells(NAMES, cores + name, least, most, low, high)
+    for cores, least, most in (("SCORE", 1, 1), ("MCORE", 2, None))
     for name, low, high in (
-        ("", None, 2000),
-        ("_HIMEM", 2001, 4000),
+        *(("", None, 2000), ("_HIMEM", 2001, 4000)),
         ("_VHIMEM", 4001, None),
     )
 ]
+ASKED = {
+    **{"coreCount": "core_count", "ramCount": "ram_count"},
+    **{"baseRamCount": "base_ram_count", "ramUnit": "ram_unit"},
+}
 
 
 def number(value: object) -> object:
@@ -49,10 +48,7 @@ def test_every_task_has_its_type(profile: str) -> None:
         task=[
             {
                 "jedi_task_id": number,
-                "core_count": line["coreCount"],
-                "ram_count": line["ramCount"],
-                "base_ram_count": line["baseRamCount"],
-                "ram_unit": line["ramUnit"],
+                **{ours: line[name] for name, ours in ASKED.items()},
             }
             for number, line in enumerate(asked)
         ],
@@ -67,12 +63,10 @@ def test_every_job_has_its_type() -> None:
         settings("asrun"),
         resource_type=TYPES,
         task=[
-            {
-                "jedi_task_id": place,
-                "core_count": number(line["coreCount"]),
-                "ram_count": number(line["minRamCount"]),
-            }
-            for place, line in enumerate(asked)
+            cells("jedi_task_id core_count ram_count", place, *map(number, counts))
+            for place, counts in enumerate(
+                (line["coreCount"], line["minRamCount"]) for line in asked
+            )
         ],
     )
     world.make("resource_class")

@@ -8,8 +8,10 @@ from typing import Any
 from tests.conformance.recorded import recorded
 from tests.conformance.software_words import CALL
 from tests.facts.world import World, settings
+from tests.typed_rows import cells
 
 POLICY = "panda_analysis"
+NAMES = "jedi_task_id prod_source_label trans_home trans_uses"
 LINES = recorded("transhome")
 #: The words of a call that a transformation home decides, each with its column.
 WORDS = ("cvmfs_tag", "sw_project", "sw_version", "need_cvmfs", "cmt_config_only")
@@ -33,25 +35,17 @@ def asked_calls() -> list[dict[str, Any] | None]:
         settings("asrun", POLICY),
         POLICY,
         task=[
-            {
-                "jedi_task_id": number,
-                "prod_source_label": "user",
-                "trans_home": line["transHome"],
-                "trans_uses": line["transUses"],
-            }
+            cells(NAMES, number, "user", line["transHome"], line["transUses"])
             for number, line in enumerate(LINES)
         ],
         input_chunk=[
             {"jedi_task_id": number, "chunk_no": 0} for number in range(len(LINES))
         ],
     )
-    questions = {row["jedi_task_id"]: row for row in world.rows("software_question")}
-    found: list[dict[str, Any] | None] = []
-    for number in range(len(LINES)):
-        row = questions[number]
-        call = {word: row[CALL[word]] for word in WORDS}
-        found.append(None if row["is_unreadable"] else call)
-    return found
+    return [
+        None if row["is_unreadable"] else {word: row[CALL[word]] for word in WORDS}
+        for row in world.rows("software_question")
+    ]
 
 
 def test_every_line_asks_the_recorded_question() -> None:

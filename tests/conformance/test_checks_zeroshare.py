@@ -4,8 +4,14 @@ from __future__ import annotations
 
 from tests.conformance.recorded import recorded
 from tests.facts.world import ASRUN, World
+from tests.typed_rows import cells
 
 LINES = recorded("zeroshare")
+#: What a line says of a task, and our names.
+NAMES = {
+    **{"processingType": "processing_type", "workingGroup": "working_group"},
+    **{"gshare": "gshare", "currentPriority": "current_priority"},
+}
 
 
 def decisions() -> dict[str, tuple[bool, int | None]]:
@@ -21,19 +27,14 @@ def decisions() -> dict[str, tuple[bool, int | None]]:
         task=[
             {
                 "jedi_task_id": number,
-                "processing_type": line["processingType"],
-                "working_group": line["workingGroup"],
-                "gshare": line["gshare"],
-                "current_priority": line["currentPriority"],
+                **{ours: line[name] for name, ours in NAMES.items()},
             }
             for number, line in enumerate(LINES)
         ],
         input_chunk=[
-            {
-                "jedi_task_id": number,
-                "chunk_no": 0,
-                "is_merging": line["ignore_priority"],
-            }
+            cells(
+                "jedi_task_id chunk_no is_merging", number, 0, line["ignore_priority"]
+            )
             for number, line in enumerate(LINES)
         ],
     )
