@@ -67,7 +67,7 @@ def broker_analysis(
     values = AnalysisParameters(profile, world["gdp_config"], parameters, world.vo)
     grid = AnalysisGrid(world, values)
     models = AnalysisModels(grid, AnalysisData(grid), AnalysisSoftware(grid))
-    return {chunk.base.key: decide(models, chunk) for chunk in analysis_chunks(grid)}
+    return {chunk.key: decide(models, chunk) for chunk in analysis_chunks(grid)}
 
 
 def decide(models: AnalysisModels, chunk: AnalysisChunk) -> AnalysisOutcome:
@@ -123,7 +123,7 @@ def make_round(
 ) -> Round:
     """Return a round with what it asks of the place of the input."""
     is_suppressed = (
-        models.parameters["second_round_mode"] == "persistent_failure"
+        models.grid.parameters["second_round_mode"] == "persistent_failure"
         and chunk.ignores_locality
     )
     round_ = Round(models, chunk, state, number, None)

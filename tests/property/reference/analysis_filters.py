@@ -6,7 +6,12 @@ from collections.abc import Callable, Iterator
 
 from tests.property.reference.analysis_round import Round
 from tests.property.reference.analysis_storage import scratch_problem, storage_problems
-from tests.property.reference.filters_job import DAY, needed_walltime, walltime_span
+from tests.property.reference.filters_job import (
+    DAY,
+    is_length_unknown,
+    needed_walltime,
+    walltime_span,
+)
 from tests.property.reference.queues import Queue
 from tests.property.reference.statistics import pilot_flag
 from tests.property.reference.zero_share import has_zero_share
@@ -57,14 +62,9 @@ def unified_parent(round_: Round, queue: Queue) -> Iterator[str]:
 def zero_share(round_: Round, queue: Queue) -> Iterator[str]:
     """Check 3."""
     task = round_.chunk.task
-    if round_.chunk.site is None and has_zero_share(
-        queue.policy,
-        task["processing_type"],
-        task["working_group"],
-        task["gshare"],
-        task["current_priority"],
-        round_.chunk.is_merging,
-    ):
+    asked = (task["processing_type"], task["working_group"], task["gshare"])
+    more = (task["current_priority"], round_.chunk.is_merging)
+    if round_.chunk.site is None and has_zero_share(queue.policy, *asked, *more):
         yield "-zeroshare"
 
 
@@ -84,7 +84,7 @@ def disk_io(round_: Round, queue: Queue) -> Iterator[str]:
 
 def io_intensity(round_: Round, queue: Queue) -> Iterator[str]:
     """Check 5."""
-    most, asked = queue.max_io_intensity, round_.chunk.base.io_intensity
+    most, asked = queue.max_io_intensity, round_.chunk.io_intensity
     if most is not None and asked > most and not round_.chunk.is_merging:
         yield "-max_io_intensity"
 
@@ -102,7 +102,7 @@ def cores(round_: Round, queue: Queue) -> Iterator[str]:
         fits = queue.core_count > 1
     else:
         fits = asked == 0 or queue.core_count in (0, 1)
-    most = round_.chunk.base.rule.integer("CC")
+    most = round_.chunk.rule.integer("CC")
     if not fits:
         yield "-cpucore"
     if most is not None and queue.core_count > most:
@@ -154,7 +154,7 @@ def software(round_: Round, queue: Queue) -> Iterator[str]:
 
 def memory(round_: Round, queue: Queue) -> Iterator[str]:
     """Check 11."""
-    base, task = round_.chunk.base, round_.chunk.task
+    base, task = round_.chunk, round_.chunk.task
     parameters = round_.parameters
     per_core = task["ram_unit"] in ("MBPerCore", "MBPerCoreFixed")
     need = base.ram
@@ -171,7 +171,7 @@ def memory(round_: Round, queue: Queue) -> Iterator[str]:
 
 def scratch(round_: Round, queue: Queue) -> Iterator[str]:
     """Check 12."""
-    base = round_.chunk.base
+    base = round_.chunk
     reads_directly = queue.direct_lan or queue.max_input_size == -1
     if base.rule.integer("IL") == 2 and not base.is_merging and not reads_directly:
         yield "-remoteio"
@@ -181,7 +181,7 @@ def scratch(round_: Round, queue: Queue) -> Iterator[str]:
 
 def walltime(round_: Round, queue: Queue) -> Iterator[str]:
     """Check 14."""
-    base = round_.chunk.base
+    base = round_.chunk
     need, span = needed_walltime(base) or 0, walltime_span(base)
     known_only = round_.parameters["walltime_scope"] == "known_not_merge"
     if known_only and (need <= 0 or base.is_merging):
@@ -194,10 +194,10 @@ def walltime(round_: Round, queue: Queue) -> Iterator[str]:
 
 def capacity(round_: Round, queue: Queue) -> Iterator[str]:
     """Check 15: jobs of unknown length need queues that allow a day."""
-    base, parameters = round_.chunk.base, round_.parameters
+    base, parameters = round_.chunk, round_.parameters
     is_scout = base.is_scout and not round_.is_site_given
     merges = base.is_merging and bool(parameters["walltime24_merge"])
-    if not (is_scout or merges or is_length_unknown(round_)):
+    if not (is_scout or merges or is_length_unknown(base, parameters)):
         return
     most = walltime_span(base)(queue.max_time, queue)
     if parameters["walltime24_mode"] == "wall_clock":
@@ -208,19 +208,6 @@ def capacity(round_: Round, queue: Queue) -> Iterator[str]:
         fails = most != 0 and most < DAY * 10 * max(queue.core_count, 1)
     if fails:
         yield "-scout_walltime" if base.is_scout else "-min_walltime"
-
-
-def is_length_unknown(round_: Round) -> bool:
-    """Tell whether the task says nothing of the length of its jobs."""
-    task = round_.chunk.task
-    defines = [task["walltime"], round_.chunk.base.uses_hs06 and task["cpu_time"]]
-    counts_unit = round_.parameters["walltime_undefined"] == "by_unit"
-    if counts_unit:
-        defines += [task["walltime_unit"], task["cpu_time_unit"]]
-    lacks_time = bool(task["cpu_time_unit"] and not task["cpu_time"])
-    return not any(defines) or (
-        lacks_time and (counts_unit or round_.chunk.base.uses_hs06)
-    )
 
 
 def pilots(round_: Round, queue: Queue) -> Iterator[str]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from tests.property.reference.analysis_round import Round
 from tests.property.reference.analysis_throttles import over_local_quota
 from tests.property.reference.chunk_features import in_bytes
-from tests.property.reference.filters_end import usable_space
+from tests.property.reference.filters_end import is_full
 from tests.property.reference.queues import Queue
 from tests.property.reference.world import Row
 
@@ -29,7 +29,7 @@ def scratch_problem(round_: Round, queue: Queue) -> bool:
 
 def scratch_need(round_: Round, queue: Queue) -> float:
     """Return the MB that a job needs at a queue."""
-    base, task = round_.chunk.base, round_.chunk.task
+    base, task = round_.chunk, round_.chunk.task
     row, rule = base.row, base.rule
     inputs = row["atom_size_bytes"] or 0
     has_floor = bool(round_.parameters["disk_floor"])
@@ -55,7 +55,7 @@ def scratch_need(round_: Round, queue: Queue) -> float:
 
 def reads_directly(round_: Round, queue: Queue) -> bool:
     """Tell whether a job reads its input from the local storage."""
-    base = round_.chunk.base
+    base = round_.chunk
     if queue.max_input_size == -1:
         return True
     local_io = (base.rule.integer("LI") or 0) > 0
@@ -67,27 +67,20 @@ def storage_problems(round_: Round, queue: Queue) -> Iterator[str]:
     parameters, storage = round_.parameters, round_.grid.storage(queue)
     source, output = storage.default_input, storage.default_output
     least = parameters.number("STORAGE_MIN_FREE_SIZE_OUTPUT")
-    if is_full(round_, output, least):
+    if is_full(parameters, output, least):
         yield "-disk"
     least = parameters.number("STORAGE_MIN_FREE_SIZE")
-    if round_.number == 2 and source is not output and is_full(round_, source, least):
+    if (
+        round_.number == 2
+        and source is not output
+        and is_full(parameters, source, least)
+    ):
         yield "-disk"
     if is_blacklisted(round_, queue):
         yield "-blacklist"
     full = over_local_quota(round_.grid, round_.chunk)
     if output is not None and output["ddm_endpoint_name"] in full:
         yield "-local_quota"
-
-
-def is_full(round_: Round, endpoint: Row | None, least: float) -> bool:
-    """Tell whether an endpoint has too little space; unknown space is none."""
-    if endpoint is None:
-        return False
-    free_only = round_.parameters["storage_free_model"] == "free"
-    space = (endpoint["space_free"] or 0) if free_only else usable_space(endpoint)
-    if round_.parameters["storage_free_op"] == ">":
-        return space <= least
-    return space < least
 
 
 def is_blacklisted(round_: Round, queue: Queue) -> bool:

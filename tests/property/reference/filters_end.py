@@ -8,6 +8,7 @@ from typing import NamedTuple
 from tests.property.reference import filters_job as job
 from tests.property.reference import filters_queue as state
 from tests.property.reference.context import Decision
+from tests.property.reference.parameters import Parameters
 from tests.property.reference.queues import Queue
 from tests.property.reference.world import Row
 
@@ -31,16 +32,20 @@ def usable_space(endpoint: Row) -> int:
     )
 
 
-def disk(decision: Decision, queue: Queue) -> Iterator[str]:
-    """JB-55."""
-    parameters = decision.parameters
-    endpoint = decision.models.sites.storage(queue).default_output
+def is_full(parameters: Parameters, endpoint: Row | None, least: float) -> bool:
+    """Tell whether an endpoint has too little space; unknown space is none."""
     if endpoint is None:
-        return
-    least = parameters.number("STORAGE_MIN_FREE_SIZE")
+        return False
     free_only = parameters["storage_free_model"] == "free"
     space = (endpoint["space_free"] or 0) if free_only else usable_space(endpoint)
-    if space < least or (space == least and parameters["storage_free_op"] == ">"):
+    return space < least or (space == least and parameters["storage_free_op"] == ">")
+
+
+def disk(decision: Decision, queue: Queue) -> Iterator[str]:
+    """JB-55."""
+    endpoint = decision.models.sites.storage(queue).default_output
+    least = decision.parameters.number("STORAGE_MIN_FREE_SIZE")
+    if is_full(decision.parameters, endpoint, least):
         yield "-disk"
 
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from tests.property.reference.chunk_features import Chunk, in_bytes
 from tests.property.reference.context import Decision
 from tests.property.reference.data import MB
+from tests.property.reference.parameters import Parameters
 from tests.property.reference.queues import Queue
 
 DAY = 24 * 3600
@@ -145,15 +146,20 @@ def long_walltime(decision: Decision, queue: Queue) -> Iterator[str]:
         yield "-longwalltime"
 
 
+def is_length_unknown(chunk: Chunk, parameters: Parameters) -> bool:
+    """Tell whether the task says nothing of the length of its jobs."""
+    task, by_unit = chunk.task, parameters["walltime_undefined"] == "by_unit"
+    defines = [task["walltime"], chunk.uses_hs06 and task["cpu_time"]]
+    if by_unit:
+        defines += [task["walltime_unit"], task["cpu_time_unit"]]
+    lacks_time = bool(task["cpu_time_unit"] and not task["cpu_time"])
+    return not any(defines) or (lacks_time and (by_unit or chunk.uses_hs06))
+
+
 def capacity(decision: Decision, queue: Queue) -> Iterator[str]:
     """JB-61: jobs of unknown length need queues that allow a day."""
-    chunk, task, parameters = decision.chunk, decision.chunk.task, decision.parameters
-    defines = [task["walltime"], chunk.uses_hs06 and task["cpu_time"]]
-    if parameters["walltime_undefined"] == "by_unit":
-        defines += [task["walltime_unit"], task["cpu_time_unit"]]
-    counts_unit = chunk.uses_hs06 or parameters["walltime_undefined"] == "by_unit"
-    lacks_time = task["cpu_time_unit"] and not task["cpu_time"]
-    is_unknown = not any(defines) or bool(counts_unit and lacks_time)
+    chunk, parameters = decision.chunk, decision.parameters
+    is_unknown = is_length_unknown(chunk, parameters)
     is_scout = chunk.is_scout and decision.applies("-scout_walltime")
     if chunk.is_merging and not parameters["walltime24_merge"]:
         return
