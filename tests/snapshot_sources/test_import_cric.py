@@ -239,15 +239,6 @@ def test_queues_that_cannot_be_used_are_reported(tmp_path: Path) -> None:
     assert report.n_records == 6
 
 
-def test_queues_out_of_range_are_left_out_and_reported(tmp_path: Path) -> None:
-    report = imported(tmp_path, QUEUE, queue("BELOW", maxrss=-5))
-    assert picked(tmp_path / "snap", "queue", "queue_name") == [("ALPHA",)]
-    (left_out,) = report.quarantined
-    assert left_out.key == "queue BELOW"
-    assert left_out.reason.startswith("max_rss breaks its range")
-    assert left_out.reason.endswith("(-5)")
-
-
 @pytest.mark.parametrize("year", [1, 9999])
 def test_a_time_that_no_snapshot_has_is_refused(tmp_path: Path, year: int) -> None:
     file, snap = dump(tmp_path, {"ALPHA": QUEUE}), tmp_path / "snap"
