@@ -34,23 +34,24 @@ def effective_running(decision: Decision, queue: Queue, load: Load) -> int:
     slots = statistics.num_slots(
         queue.unified, chunk.slot_tag, chunk.task["resource_type"]
     )
-    share = None if slots is None else slots // max(queue.core_count, 1)
-    running = load.running
+    running, from_slots = load.running, slots_for(queue, slots, load.starting)
     if parameters["nrunning_mode"] == "largest":
-        numbers = [running]
-        if running < most and workers > running:
-            numbers.append(workers)
-        if slots is not None:
-            numbers.append(load.starting if slots == 0 else share or 0)
-        return max(numbers)
+        return max(running, workers if running < most else 0, from_slots)
     low_priority = chunk.priority <= parameters.number("MAX_PRIO_TO_BOOTSTRAP")
     has_pilots = decision.applies("-nopilot") and statistics.pilots(queue.unified) > 0
     is_meant = queue.is_ucore and queue.workflow == "pull_ups" and low_priority
     if has_pilots and is_meant and running < min(most, workers):
         running = workers
     if slots is not None and low_priority:
-        running = running + load.starting if slots == 0 else max(share or 0, running)
+        return running + load.starting if slots == 0 else max(from_slots, running)
     return running
+
+
+def slots_for(queue: Queue, slots: int | None, starting: int) -> int:
+    """Return the jobs that slots have room for; none set are as good as starting."""
+    if slots is None:
+        return 0
+    return slots // max(queue.core_count, 1) if slots else starting
 
 
 def many_assigned(decision: Decision, load: Load) -> float:
