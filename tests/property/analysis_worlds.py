@@ -12,10 +12,9 @@ from collections.abc import Iterable
 import pyarrow as pa
 
 from tests.property.merged_worlds import COMMON, merged_world
-from tests.property.world_parts.analysis_inputs import add_analysis_input
 from tests.property.world_parts.dice import Dice, Row, Tables, ago
 from tests.property.world_parts.grid import make_endpoint, make_grid, site_names
-from tests.property.world_parts.inputs import INPUT_TABLES
+from tests.property.world_parts.inputs import INPUT_TABLES, add_analysis_input
 from tests.property.world_parts.load import RESOURCE_QUEUE, make_load
 from tests.property.world_parts.users import (
     GROUP,

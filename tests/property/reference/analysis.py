@@ -16,9 +16,13 @@ from tests.property.reference.analysis_data import AnalysisData, InputState, loc
 from tests.property.reference.analysis_filters import failing
 from tests.property.reference.analysis_grid import AnalysisGrid
 from tests.property.reference.analysis_parameters import AnalysisParameters
-from tests.property.reference.analysis_rank import Ranked, rank
+from tests.property.reference.analysis_rank import (
+    Ranked,
+    SetResult,
+    compare_survivors,
+    rank,
+)
 from tests.property.reference.analysis_round import AnalysisModels, Round
-from tests.property.reference.analysis_set import SetResult, compare_survivors
 from tests.property.reference.analysis_software import AnalysisSoftware
 from tests.property.reference.analysis_throttles import gates
 from tests.property.reference.chunk_features import Key
