@@ -175,7 +175,7 @@ CASES = {
 }
 
 
-@pytest.mark.parametrize("body", CASES)
+@pytest.mark.parametrize("body", CASES, ids=CASES.values())
 def test_a_faulty_filter_is_named_with_line_and_column(
     body: str, tmp_path: Path
 ) -> None:
