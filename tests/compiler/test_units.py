@@ -80,7 +80,7 @@ FAULTS = {
 }
 
 
-@pytest.mark.parametrize("text", FAULTS)
+@pytest.mark.parametrize("text", FAULTS, ids=FAULTS.values())
 def test_faults_have_a_place_and_a_cause(tmp_path: Path, text: str) -> None:
     name = FAULTS[text].partition(":")[0].replace("late", "timeouts/late")
     others = {"filters/a.sql": ""} if "filters" in text else {}
