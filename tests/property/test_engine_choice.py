@@ -21,7 +21,6 @@ DEMO = "demo"
 WORLDS = (DEMO, "300", "306", "312")
 SEEDS = 6
 MOST = 10
-HOUR_S = 3600
 CAPS = {"-cap", "-cap_rt"}
 LOSERS = {"-low_weight", "-others_bootstrap"}
 
@@ -91,18 +90,6 @@ def test_caps_come_after_the_weights(profile: str) -> None:
         sum(row["criterion"] in CAPS for row in weighed) for weighed in (capped, lifted)
     ]
     assert hits[0] > hits[1]
-
-
-def test_a_chunk_that_nobody_takes_waits_an_hour() -> None:
-    for world in WORLDS:
-        pending = [f for f in decided(world, "page").values() if f.status == "pending"]
-        assert {found.retry_s for found in pending} <= {HOUR_S}
-        for found in decided(world, "page").values():
-            assert (found.status == "assigned") == bool(found.chosen)
-            assert (found.retry_s is None) == (found.status != "pending")
-    assert [
-        f for f in decided(DEMO, "page").values() if f.criterion == "-no_candidates"
-    ]
 
 
 PLACE = {"place": "true"}
