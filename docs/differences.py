@@ -18,7 +18,7 @@ the header of a file.
 
 Made by `make docs` from `policy.toml` and the `-- differs:` lines of the SQL files;
 change those, not this page. A policy that extends another shows only what is not in its
-parent. The numbers (D1, D2 …) count within a policy; its tests name them.
+parent. The numbers (D1, D2 …) count within a policy.
 """
 _NUMBERS = re.compile(r" ?\((?P<numbers>[DV]\d+(?:, [DV]\d+)*)\)")
 

@@ -169,55 +169,45 @@ def changed(sql: str, *, is_shared: bool = False) -> list[tuple[object, ...]]:
     return sorted(found, key=repr)
 
 
-@pytest.fixture(scope="module")
-def many() -> Database:
-    return opened(list(T), is_many=True)
+@cache
+def many(*, is_shared: bool = False) -> Database:
+    """Return the database of all snapshots, for queries only."""
+    return opened(list(T), is_many=True, is_shared=is_shared)
 
 
-@pytest.fixture(scope="module")
-def sharing() -> Database:
-    return opened(list(T), is_many=True, is_shared=True)
+def rewritten(sql: str, *, is_shared: bool) -> str:
+    """Return a statement for all snapshots, of which u may be the same."""
+    if is_shared:
+        return rewrite_with_shared(sql, SHARED).sql
+    return rewrite_for_cycles(sql)
 
 
+@pytest.mark.parametrize("is_shared", [False, True])
 @pytest.mark.parametrize("shape", SHAPES)
-def test_a_query_has_the_rows_of_each_snapshot(many: Database, shape: str) -> None:
-    found = many.rows(rewrite_for_cycles(SHAPES[shape]))
-    assert sorted(found, key=repr) == expected(SHAPES[shape])
+def test_a_query_has_the_rows_of_each_snapshot(shape: str, is_shared: bool) -> None:
+    sql = rewritten(SHAPES[shape], is_shared=is_shared)
+    found = many(is_shared=is_shared).rows(sql)
+    assert sorted(found, key=repr) == expected(SHAPES[shape], is_shared=is_shared)
 
 
 @pytest.mark.parametrize("kind", ["table", "view"])
-def test_what_is_made_of_a_query_has_them_too(many: Database, kind: str) -> None:
-    many.run(
+def test_what_is_made_of_a_query_has_them_too(kind: str) -> None:
+    many().run(
         rewrite_for_cycles(
             f"create or replace temp {kind} made_{kind} as {SHAPES['left']}"
         )
     )
-    found = many.rows(f"from made_{kind}")
+    found = many().rows(f"from made_{kind}")
     assert sorted(found, key=repr) == expected(SHAPES["left"])
 
 
+@pytest.mark.parametrize("is_shared", [False, True])
 @pytest.mark.parametrize("change", CHANGES)
-def test_a_change_changes_each_snapshot(change: str) -> None:
-    database = opened(list(T), is_many=True)
-    database.run(rewrite_for_cycles(CHANGES[change]))
+def test_a_change_changes_each_snapshot(change: str, is_shared: bool) -> None:
+    database = opened(list(T), is_many=True, is_shared=is_shared)
+    database.run(rewritten(CHANGES[change], is_shared=is_shared))
     found = sorted(database.rows("from t"), key=repr)
-    assert found == changed(CHANGES[change])
-
-
-@pytest.mark.parametrize("shape", SHAPES)
-def test_a_query_with_a_relation_that_is_the_same(
-    sharing: Database, shape: str
-) -> None:
-    found = sharing.rows(rewrite_with_shared(SHAPES[shape], SHARED).sql)
-    assert sorted(found, key=repr) == expected(SHAPES[shape], is_shared=True)
-
-
-@pytest.mark.parametrize("change", CHANGES)
-def test_a_change_by_a_relation_that_is_the_same(change: str) -> None:
-    database = opened(list(T), is_many=True, is_shared=True)
-    database.run(rewrite_with_shared(CHANGES[change], SHARED).sql)
-    found = sorted(database.rows("from t"), key=repr)
-    assert found == changed(CHANGES[change], is_shared=True)
+    assert found == changed(CHANGES[change], is_shared=is_shared)
 
 
 def test_what_is_made_of_the_same_is_the_same() -> None:
@@ -241,8 +231,8 @@ def test_what_cannot_be_rewritten_is_refused(shape: str) -> None:
         rewrite_for_cycles(REFUSED[shape])
 
 
-def test_an_ordered_query_gives_one_snapshot_after_the_other(many: Database) -> None:
-    rows = many.rows(
+def test_an_ordered_query_gives_one_snapshot_after_the_other() -> None:
+    rows = many().rows(
         rewrite_for_cycles("select t.key, t.part from t order by t.key desc, t.part")
     )
     assert [row[-1] for row in rows] == sorted(

@@ -14,6 +14,7 @@ from brokersql.core.sql_files import sql_text
 from tests.compiler.world import POLICIES, plain, random_world, rejected, run_policy
 
 SMALL = POLICIES / "small"
+KEYS = "jedi_task_id, chunk_no, queue_name"
 CONFIG = [("jedi", "jobbroker", "SHARE_LIMIT_slow", "atlas", "int", "4")]
 
 
@@ -59,38 +60,18 @@ def test_the_reported_reason_is_first_drop_then_set_rule_then_last_defer(
     seed: int,
 ) -> None:
     database, program = run_policy(SMALL, random_world(seed), gdp_config=CONFIG)
-    order = [
-        each for each in program.criteria if each.stage in ("filters", "set_rules")
-    ]
     database.create_table_as("x_reported", program.reported, (0, 1_000_000))
     database.create_view("reported", sql_text("report", "reported"))
-    shown = "select jedi_task_id, chunk_no, queue_name, bit, detail"
-    rows = database.rows(f"{shown} from reported")
-    reported = {row[:3]: row[3:] for row in rows}
-    for key in set(
-        database.rows("select jedi_task_id, chunk_no, queue_name from verdict")
-    ):
-        drops = [
-            each for each in order if each.effect == "drop" and each.stage == "filters"
-        ]
-        defers = [each for each in order if each.effect == "defer"]
-        rules = [each for each in order if each.stage == "set_rules"]
-        ranked = [*drops, *rules, *reversed(defers)]
-        first = next(
-            (
-                (each.bit, row[0][0])
-                for each in ranked
-                if (
-                    row := database.rows(
-                        f"select detail from {hits(each)} where "
-                        "jedi_task_id = ? and chunk_no = ? and queue_name = ?",
-                        key,
-                    )
-                )
-            ),
-            None,
-        )
-        assert reported.get(key) == first
+    rows = database.rows(f"select {KEYS}, bit, detail from reported")
+    rules = [it for it in program.criteria if it.stage in ("filters", "set_rules")]
+    drops = [it for it in rules if it.stage == "filters" and it.effect == "drop"]
+    defers = [it for it in rules if it.effect == "defer"]
+    sets = [it for it in rules if it.stage == "set_rules"]
+    first: dict[tuple[object, ...], tuple[object, ...]] = {}
+    for each in (*drops, *sets, *reversed(defers)):
+        for *key, detail in database.rows(f"select {KEYS}, detail from {hits(each)}"):
+            first.setdefault(tuple(key), (each.bit, detail))
+    assert {row[:3]: row[3:] for row in rows} == first
 
 
 def test_survivors_alone_are_the_pairs_without_a_bit() -> None:

@@ -56,65 +56,35 @@ def test_a_sound_policy_has_no_findings(tmp_path: Path) -> None:
     assert findings(write(tmp_path, {})) == []
 
 
-@pytest.mark.parametrize(
-    ("files", "message"),
-    [
-        (
-            {
-                "policy.toml": FILES["policy.toml"] + 'filters = ["a"]\n',
-                "filters/a.sql": "",
-            },
-            "policy.toml: a policy with a unit file has no filters",
-        ),
-        (
-            {"policy.toml": FILES["policy.toml"] + 'candidate = "job.sql"\n'},
-            "policy.toml: a policy decides about pairs or about units",
-        ),
-        (
-            {"policy.toml": 'title = "T"\n'},
-            "policy.toml: the policy has no candidate file and no unit file",
-        ),
-        (
-            {"job.sql": "-- title: jobs\nselect panda_id from job\n"},
-            "job.sql: header key grain is missing",
-        ),
-        (
-            {"job.sql": "-- title: j\n-- grain: panda_id\nselect gshare from job\n"},
-            "job.sql: its columns are gshare, without panda_id",
-        ),
-        (
-            {
-                "timeouts/late.sql": HEADER.format(stem="late")
-                + "select panda_id from job"
-            },
-            "late.sql: its columns are panda_id, without clock_time, due_time",
-        ),
-        (
-            {
-                "timeouts/late.sql": FILES["timeouts/late.sql"].replace(
-                    "code: 7", "code: x"
-                )
-            },
-            "late.sql: code x is no number",
-        ),
-        (
-            {"timeouts/late.sql": FILES["timeouts/late.sql"].replace("kill", "slay")},
-            "late.sql: effect slay is none of fail, kill, reassign",
-        ),
-        (
-            {
-                "timeouts/late.sql": FILES["timeouts/late.sql"].replace(
-                    "from job", "from jobs"
-                )
-            },
-            "late.sql: unknown relation jobs",
-        ),
-    ],
-)
-def test_faults_have_a_place_and_a_cause(
-    tmp_path: Path, files: Mapping[str, str], message: str
-) -> None:
-    assert message in findings(write(tmp_path, files))
+TOML, TIMEOUT = FILES["policy.toml"], FILES["timeouts/late.sql"]
+HEAD = HEADER.format(stem="late")
+#: The text of a file -> its name, and what is wrong.
+FAULTS = {
+    f'{TOML}filters = ["a"]\n': "policy.toml: a policy with a unit file has no filters",
+    f'{TOML}candidate = "job.sql"\n': (
+        "policy.toml: a policy decides about pairs or about units"
+    ),
+    'title = "T"\n': "policy.toml: the policy has no candidate file and no unit file",
+    "-- title: j\nselect panda_id from job\n": "job.sql: header key grain is missing",
+    "-- title: j\n-- grain: panda_id\nselect gshare from job\n": (
+        "job.sql: its columns are gshare, without panda_id"
+    ),
+    f"{HEAD}select panda_id from job": (
+        "late.sql: its columns are panda_id, without clock_time, due_time"
+    ),
+    TIMEOUT.replace("code: 7", "code: x"): "late.sql: code x is no number",
+    TIMEOUT.replace("kill", "slay"): (
+        "late.sql: effect slay is none of fail, kill, reassign"
+    ),
+    TIMEOUT.replace("from job", "from jobs"): "late.sql: unknown relation jobs",
+}
+
+
+@pytest.mark.parametrize("text", FAULTS, ids=FAULTS.values())
+def test_faults_have_a_place_and_a_cause(tmp_path: Path, text: str) -> None:
+    name = FAULTS[text].partition(":")[0].replace("late", "timeouts/late")
+    others = {"filters/a.sql": ""} if "filters" in text else {}
+    assert FAULTS[text] in findings(write(tmp_path, {name: text, **others}))
 
 
 def test_a_program_is_the_same_from_the_cache() -> None:

@@ -13,6 +13,7 @@ from brokersql.compiler import PairProgram, compile_policy
 from brokersql.core.database import Database
 from brokersql.policy import Policy, load_policy, resolve_parameters
 from brokersql.snapshot import contract
+from tests.typed_rows import cells
 
 POLICIES = Path(__file__).parent / "policies"
 Row = dict[str, object]
@@ -103,12 +104,10 @@ def random_world(
         for number in range(n_tasks)
     ]
     chunks: list[Row] = [
-        {
-            "jedi_task_id": task["jedi_task_id"],
-            "chunk_no": number,
-            "is_merging": maybe(False, False, False, True),
-        }
-        for task in tasks
+        cells(
+            "jedi_task_id chunk_no is_merging", task, number, maybe(*[False] * 3, True)
+        )
+        for task in range(n_tasks)
         for number in range(dice.choice([1, 1, 2]))
     ]
     queues: list[Row] = [
@@ -124,30 +123,24 @@ def random_world(
         }
         for number in range(n_queues)
     ]
+    names = "src_site dst_site key value"
     links: list[Row] = [
-        {
-            "src_site": a,
-            "dst_site": b,
-            "key": "AGIS_closeness",
-            "value": maybe(0.0, 3.0),
-        }
+        cells(names, a, b, "AGIS_closeness", maybe(0.0, 3.0))
         for a in sites
         for b in sites
         if dice.random() < 0.6
     ]
     jobs: list[Row] = [
-        {"queue_name": queue["queue_name"], "gshare": share, "n_jobs": maybe(1, 5, 9)}
+        cells("queue_name gshare n_jobs", queue["queue_name"], share, maybe(1, 5, 9))
         for queue in queues
         for share in shares
         if dice.random() < 0.5
     ]
     own: list[Row] = [
-        {
-            "jedi_task_id": task["jedi_task_id"],
-            "queue_name": queue["queue_name"],
-            "n_jobs": maybe(0, 1, 4),
-        }
-        for task in tasks
+        cells(
+            "jedi_task_id queue_name n_jobs", task, queue["queue_name"], maybe(0, 1, 4)
+        )
+        for task in range(n_tasks)
         for queue in queues
         if dice.random() < 0.3
     ]

@@ -15,6 +15,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tests.conformance.recorded import Line
+from tests.spec.drawing import drawing
+from tests.typed_rows import cells
 
 Row = Mapping[str, object]
 
@@ -303,11 +305,6 @@ def evaluation_rows(task: int, name: str, scenario: Line) -> Iterator[tuple[str,
         yield "account_usage", row
 
 
-def cells(names: str, *values: object) -> Row:
-    """Return a row of the columns that a text names."""
-    return dict(zip(names.split(), values, strict=True))
-
-
 def jobs(queue: str, share: str, status: str, n_jobs: int) -> Row:
     """Return a row of the job statistics."""
     names = "queue_name gshare job_status n_jobs disk_io_avg"
@@ -342,15 +339,3 @@ def renamed(
     known = {*names, *others.split()}
     assert given.keys() <= known, f"not read: {given.keys() - known}"
     return {names[key]: value for key, value in given.items() if key in names}
-
-
-def drawing(given: Sequence[Row]) -> str:
-    """Return rows as a drawn table."""
-    names = list(dict.fromkeys(name for row in given for name in row))
-    lines = [[cell(row.get(name)) for name in names] for row in given]
-    return "\n".join(" | ".join(line) for line in ([*names], *lines))
-
-
-def cell(value: object) -> str:
-    """Return a value as it is drawn."""
-    return "" if value is None else repr(value) if value == "" else str(value)

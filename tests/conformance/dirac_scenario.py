@@ -8,7 +8,6 @@ from datetime import datetime, timedelta
 from functools import cache
 from typing import Any
 
-import pyarrow as pa
 import pytest
 from _pytest.mark import ParameterSet
 
@@ -19,6 +18,8 @@ from brokersql.policy import load_policy, resolve_parameters
 from brokersql.snapshot import contract
 from tests.conformance.recorded import ROOTS
 from tests.property.reference.dirac import LIMITED
+from tests.typed_rows import cells
+from tests.typed_rows import typed as table
 
 Scenario = Mapping[str, Any]
 Row = dict[str, object]
@@ -107,16 +108,6 @@ def play(
     parameters = resolve_parameters(load_policy("dirac"), profile, overrides)
     run(Plan.of("dirac"), database, Options(threads=1), lambda *_: parameters)
     return database
-
-
-def table(name: str, rows: Sequence[Row]) -> pa.Table:
-    """Return rows as a snapshot table; a column that a row lacks is NULL."""
-    types = contract.tables()[name].column_types
-    known = {each for row in rows for each in row}
-    assert known <= set(types), f"{name} has no {known - set(types)}"
-    schema = pa.schema([(column, _arrow(kind)) for column, kind in types.items()])
-    full = [{column: row.get(column) for column in types} for row in rows]
-    return pa.Table.from_pylist(full, schema=schema)
 
 
 def world(scenario: Scenario) -> dict[str, list[Row]]:
@@ -294,27 +285,11 @@ def _group(row: Mapping[str, Any]) -> Row:
 def _limits(conditions: Any) -> list[Row]:
     """Return limits that are reached by what the request must not get."""
     parts = conditions if isinstance(conditions, list) else [conditions or {}]
+    names = "site attribute value max_jobs"
     return [
-        {
-            "site": part.get("Site", SOMEWHERE),
-            "attribute": attribute,
-            "value": value,
-            "max_jobs": 0,
-        }
+        cells(names, part.get("Site", SOMEWHERE), attribute, value, 0)
         for part in parts
         for attribute, values in part.items()
         if attribute != "Site"
         for value in values
     ]
-
-
-def _arrow(kind: str) -> pa.DataType:
-    if kind.endswith("[]"):
-        return pa.list_(_arrow(kind[:-2]))
-    return {
-        "VARCHAR": pa.string(),
-        "BIGINT": pa.int64(),
-        "DOUBLE": pa.float64(),
-        "BOOLEAN": pa.bool_(),
-        "TIMESTAMP": pa.timestamp("us"),
-    }[kind]

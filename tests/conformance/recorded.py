@@ -9,10 +9,10 @@ from __future__ import annotations
 import json
 import math
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import pytest
 
@@ -31,8 +31,6 @@ DEFAULTS: Line = {
     **dict.fromkeys(("tie_at_cut", "order_dependent"), False),
     "nucleus": None,
 }
-#: What the engine decided about one line, as a test of its policy holds it.
-F = TypeVar("F")
 
 
 def recorded(name: str) -> list[Line]:
@@ -72,37 +70,9 @@ def decisions_of(case: Path) -> list[Line]:
     return [row for row in rows if row["status"] != "exception"]
 
 
-def check_decisions(
-    case: Path, found: Callable[[Line], F], notes: Callable[[Line, F], list[str]]
-) -> None:
-    """Compare each recorded decision of a case with what was `found` for it."""
-    lines = decisions_of(case)
-    assert lines
-    told = [
-        f"task {line['jedi_task_id']} chunk {line.get('chunk_no') or 0}: {note}"
-        for line in lines
-        for note in notes(line, found(line))
-    ]
-    assert not told, "\n".join(told[:20])
-
-
 def is_loose(line: Line) -> bool:
     """Tell whether the recorded choice depended on ties or on the order of a set."""
     return bool(line["tie_at_cut"] or line["order_dependent"])
-
-
-def status_notes(line: Line, status: str, criterion: str | None) -> list[str]:
-    """Return how criterion and status differ, of which only one is success."""
-    notes = criterion_notes(line, criterion)
-    if (status == "assigned") == (line["status"] in ("succeeded", "assigned")):
-        return notes
-    return [*notes, f"{status} instead of {line['status']}"]
-
-
-def criterion_notes(line: Line, criterion: str | None) -> list[str]:
-    """Return how the criterion of a decision differs, where one is given."""
-    want = line.get("criterion", criterion)
-    return [] if criterion == want else [f"{criterion} instead of {want}"]
 
 
 def weight_notes(want: Mapping[str, float], got: Mapping[str, float]) -> list[str]:

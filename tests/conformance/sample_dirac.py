@@ -1,92 +1,28 @@
-"""The sample of DIRAC: small scenarios, and what plain Python decides about them."""
+"""What plain Python decides about the small scenarios of DIRAC in the sample."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import prod
-from random import Random
 from typing import Any
 
-from tests.conformance.dirac_scenario import Scenario, limit_world, world
-from tests.conformance.sample_panda import fewest
+from tests.conformance.dirac_scenario import (
+    Scenario,
+    inserted,
+    limit_world,
+    removed,
+    world,
+)
 from tests.property.reference import dirac
-from tests.property.test_dirac import a_job, a_world
 
 Row = dict[str, Any]
 
 #: Engines, and the profile of the reference whose decisions are their facts.
 PROFILES = {"seed_literal": "literal", "seed": "dirac2009", "modern": "modern"}
-SEEDS = range(3)
-USERS = [{"user": "ann"}, {"user": "bob"}]
 INTERVALS = 2000
-JOBS = range(1, 7)
 
 
-def scenarios() -> Iterator[Row]:
-    """Yield all scenarios with their facts."""
-    yield matches()
-    yield trace()
-    yield limits()
-
-
-def matches() -> Row:
-    """Return a scenario in which each condition alone refuses some task queue."""
-    worlds = [a_world(seed) for seed in SEEDS]
-    scenario: Row = {
-        "name": "sample_matches",
-        "kind": "match",
-        "purpose": "each condition alone refuses a task queue",
-        "groups": [
-            {"group" if name == "group_name" else name: row[name] for name in row}
-            for row in worlds[0]["dirac_group"]
-        ],
-        "users": USERS,
-        "site_mask": worlds[0]["dirac_site_mask"],
-        "platforms": worlds[0]["dirac_platform"],
-    }
-    rows = [
-        (kind, given(row) | {name: shift + row[name]})
-        for kind, name in (("jobs", "job_id"), ("pilots", "seq"))
-        for shift, each in zip(range(0, 1000, 100), worlds, strict=False)
-        for row in each[f"dirac_{kind[:-1]}"]
-    ]
-    wanted = refusals(with_rows(scenario, rows))
-    few = fewest(rows, lambda few: refusals(with_rows(scenario, few)) >= wanted)
-    scenario = with_rows(scenario, few)
-    return scenario | {"facts": facts(scenario)}
-
-
-def given(row: Mapping[str, Any]) -> Row:
-    """Return what a row says at all."""
-    return {name: value for name, value in row.items() if value is not None}
-
-
-def with_rows(scenario: Row, rows: Sequence[tuple[str, Row]]) -> Row:
-    """Return a scenario with these jobs and pilots, who are named by their number."""
-    return scenario | {
-        "jobs": [row for kind, row in rows if kind == "jobs"],
-        "pilots": [
-            {"pilot": f"p{row['seq']}"}
-            | {name: value for name, value in row.items() if name != "seq"}
-            for kind, row in rows
-            if kind == "pilots"
-        ],
-    }
-
-
-def refusals(scenario: Scenario) -> set[tuple[str, str]]:
-    """Return the conditions that alone refuse a task queue, for each engine."""
-    made, found = world(scenario), set[tuple[str, str]]()
-    for profile in PROFILES.values():
-        for queue in dirac.task_queues(made, profile):
-            for pilot in made["dirac_pilot"]:
-                conditions = dirac.checks(made, queue, pilot, profile)
-                failed = [name for name, holds in conditions.items() if not holds]
-                found.add((profile, " ".join(failed) if len(failed) < 2 else "several"))
-    return found
-
-
-def facts(scenario: Scenario) -> Row:
+def matches(scenario: Scenario) -> Row:
     """Return what each engine decides: task queues, and what fits whom how often."""
     made, found = world(scenario), Row()
     for engine, profile in PROFILES.items():
@@ -156,83 +92,29 @@ def chance(key: int, priorities: Mapping[int, float]) -> float:
     return end / INTERVALS / 3 * (points[0] + inner + points[-1])
 
 
-def trace() -> Row:
-    """Return a scenario in which jobs come and go one after the other."""
-    dice = Random(2)
-    steps = [*(("insert", n) for n in JOBS), ("remove", 3), ("remove", 1)]
-    plain = ("job_id", "owner", "owner_group", "setup", "cpu_time", "user_priority")
-    jobs = [{name: a_job(dice, n)[name] for name in plain} for n in JOBS]
-    scenario: Row = {
-        "name": "sample_trace",
-        "kind": "priority",
-        "purpose": "priorities after each insertion and each removal",
-        "groups": [
-            {"group": "user", "job_share": 1000},
-            {"group": "prod", "job_share": 1000, "job_sharing": True},
-        ],
-        "users": USERS,
-        "jobs": jobs,
-        "steps": "trace",
-    }
+def trace(scenario: Scenario) -> Row:
+    """Return the priorities after each insertion and each removal of a job."""
     made, found = world(scenario), Row()
-    for engine in ("seed", "modern"):
-        profile, queues = PROFILES[engine], list[Row]()
+    for engine, told in scenario["facts"].items():
+        queues, steps = list[Row](), list[Row]()
         waiting: dict[int, Row] = {}
-        steps_made: list[Row] = []
-        for step, number in steps:
-            if step == "insert":
-                waiting[number] = made["dirac_job"][number - 1]
-            else:
+        for step in told["trace"]:
+            waiting |= {n: made["dirac_job"][n - 1] for n in inserted(step)}
+            for number in removed(step):
                 del waiting[number]
-            queues = stored({**made, "dirac_job": [*waiting.values()]}, profile)
-            short = [
-                {name: row[name] for name in ("jobs", "priority")} for row in queues
-            ]
-            steps_made.append({f"after_{step}": number, "task_queues": short})
-        found[engine] = {"trace": steps_made, "task_queues": queues}
-    return scenario | {"facts": found}
+            left = {**made, "dirac_job": [*waiting.values()]}
+            queues = stored(left, PROFILES[engine])
+            names = ("jobs", "priority")
+            short = [{name: row[name] for name in names} for row in queues]
+            steps.append({**step, "task_queues": short})
+        found[engine] = {"trace": steps, "task_queues": queues}
+    return found
 
 
-def limits() -> Row:
-    """Return a scenario of limits of running jobs, of sites and of single CEs."""
-    dice = Random(1)
-    values = {
-        "JobType": ("MC", "Merge", "User"),
-        "Owner": ("ann", "bob"),
-        "OwnerGroup": ("prod", "user"),
-    }
-    cases: list[Row] = []
-    for number in range(1, 6):
-        running = [
-            {
-                "site": dice.choice("AAB"),
-                "status": dice.choice((*dirac.COUNTED, "Running", "Done")),
-                **{name: dice.choice(each) for name, each in values.items()},
-            }
-            for _ in range(4)
-        ]
-
-        def section() -> Row:
-            name = dice.choice([*values])
-            return {name: {dice.choice(values[name]): dice.randint(0, 4)}}
-
-        case: Row = {
-            "case": f"sample{number}",
-            "running_limit_cfg": {
-                "A": section() | section() | {"CEs": {"ce1": section()}},
-                "B": section(),
-            },
-            "running": running,
-            "site": dice.choice("AAB"),
-            "grid_ce": dice.choice(("ce1", "ce2")),
-        }
-        cases.append(case | {"refused_values": refused(case)})
-    return {
-        "name": "sample_limits",
-        "kind": "limits",
-        "purpose": "values that a site refuses because enough such jobs run there",
-        "facts": {"modern": cases},
-    }
+def limits(scenario: Scenario) -> Row:
+    """Return the values that sites refuse: enough such jobs run there, or at a CE."""
+    cases = scenario["facts"]["modern"]
+    return {"modern": [{**case, "refused_values": refused(case)} for case in cases]}
 
 
 def refused(case: Row) -> dict[str, list[str]]:
@@ -244,3 +126,11 @@ def refused(case: Row) -> dict[str, list[str]]:
     ):
         found.setdefault(name, []).append(value)
     return found
+
+
+#: Kinds of scenarios, and what their facts are.
+FACTS: Mapping[str, Callable[[Scenario], Row]] = {
+    "match": matches,
+    "priority": trace,
+    "limits": limits,
+}

@@ -8,7 +8,7 @@ are named with what is decided instead.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from functools import cache
 from operator import itemgetter
 from typing import Any
@@ -16,7 +16,6 @@ from typing import Any
 import pytest
 
 from brokersql.core.database import Database
-from tests.conformance.dirac_draws import drawing, p_values
 from tests.conformance.dirac_scenario import (
     APART,
     ENGINES,
@@ -52,16 +51,13 @@ QUIRKS: Mapping[str, Mapping[str, str]] = {
 #: What the running system says where it refuses a request -> how we do.
 REFUSALS = {"Wrong conditions": "-wrong_conditions"}
 SCENARIOS = scenarios("match", "priority")
-#: Draws that are less probable than this are no draws by the law.
-ALPHA = 1e-5
 
 
 @dataclass(frozen=True, slots=True)
 class Decided:
     """What was decided about a scenario; task queues are named by their lowest job.
 
-    `draws` tells how well what is drawn fits what is recorded, by pilot; nothing where
-    parameters are not as recorded.
+    That draws fit these chances, tests/match/test_draws.py shows.
     """
 
     queues: Mapping[tuple[int, ...], tuple[int, float, str, str]]
@@ -69,7 +65,6 @@ class Decided:
     reasons: Mapping[int, str | None]
     chances: Mapping[int, Mapping[int, float]]
     job_chances: Mapping[int, Mapping[int, float]]
-    draws: Mapping[str, float] = field(default_factory=dict[str, float])
 
 
 def decided(scenario: Scenario, profile: str, **parameters: str) -> Decided:
@@ -103,11 +98,7 @@ def decided_in_one(
     made = merged([loadable(each, profile) for each in together])
     database = play(made, profile, recalc="per_cycle", **parameters)
     keep_chances(database)
-    found = [read(database, at, profile == "page") for at, _ in enumerate(together)]
-    if parameters != AS_RECORDED[profile]:
-        return found
-    draws = p_values(database, together, profile)
-    return [replace(each, draws=p) for each, p in zip(found, draws, strict=True)]
+    return [read(database, at, profile == "page") for at, _ in enumerate(together)]
 
 
 def keep_chances(database: Database) -> None:
@@ -289,22 +280,6 @@ def test_a_dirac_quirk_is_repeated_where_a_parameter_says_so(
         told = scenario["facts"][ENGINES[profile]]["pilots"][pilot["pilot"]]
         assert found.fits.get(seq, []) == told["eligible_tq_keys"]
         _check_chances(found, seq, told)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("profile", ENGINES)
-def test_dirac_choice_frequencies(profile: str) -> None:
-    """How often the recorded engines drew which task queue and which job."""
-    mine = [each for each in SCENARIOS if profile in engines(each)]
-    found = {
-        (each["name"], pilot): p
-        for each in mine
-        for pilot, p in decided(each, profile, **AS_RECORDED[profile]).draws.items()
-    }
-    assert {name: p for name, p in found.items() if p < ALPHA} == {}
-    wanted = [(each["name"], name) for each in mine for name in drawing(each, profile)]
-    assert found.keys() == set(wanted)
-    assert wanted
 
 
 @pytest.mark.parametrize(("scenario", "profile"), by_engine(scenarios("corrector")))

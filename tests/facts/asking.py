@@ -7,8 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from tests.facts.world import ASRUN, PAGE, Row, World, arrow
+from tests.facts.world import ASRUN, PAGE, Row, World
 from tests.property.reference.software import SoftwareQueue
+from tests.typed_rows import arrow
 
 TEXTS = ("architecture", "cvmfs_tag", "project", "version", "container_name")
 FLAGS = (

@@ -14,18 +14,12 @@ from brokersql.policy import resolve_parameters
 from tests.spec import inputs
 from tests.spec.drawing import read_drawing
 from tests.spec.stage import load, reads
+from tests.typed_rows import arrow
 
 Row = Mapping[str, object]
 #: Rows of a table, or their drawing.
 Rows = Sequence[Row] | str
 
-TYPES = {
-    "BIGINT": pa.int64(),
-    "DOUBLE": pa.float64(),
-    "BOOLEAN": pa.bool_(),
-    "TIMESTAMP": pa.timestamp("us"),
-    "VARCHAR[]": pa.list_(pa.string()),
-}
 NUMBERS = count()
 
 
@@ -36,19 +30,6 @@ def settings(profile: str, policy: str = "panda_job", **others: object) -> Row:
 
 
 PAGE, ASRUN = settings("page"), settings("asrun")
-
-
-def arrow(rows: Sequence[Row], types: Mapping[str, str]) -> pa.Table:
-    """Return rows as an Arrow table of these DuckDB types; what a row lacks is NULL."""
-    for row in rows:
-        assert row.keys() <= types.keys(), sorted(row.keys() - types.keys())
-    kinds = {name: TYPES.get(kind, pa.string()) for name, kind in types.items()}
-    return pa.table(
-        {
-            name: pa.array([row.get(name) for row in rows], kind)
-            for name, kind in kinds.items()
-        }
-    )
 
 
 @cache

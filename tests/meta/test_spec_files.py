@@ -15,7 +15,7 @@ from tests.meta.tree import read, tracked
 STAGES = tuple(stage for stage in policy_stages if stage != "select")
 #: Files of a policy's specs that are not about one rule or select relation.
 COMMON = {
-    *("test_worked_examples.py", "test_older_page.py", "test_profiles.py"),
+    *("test_worked_examples.py", "test_older_page.py"),
     *("test_parameters.py", "test_order.py"),
     *("test_limits.py", "test_kinds.py", "test_reassigned.py"),
     *("test_blacklists.py", "test_full_chains.py"),
@@ -25,7 +25,6 @@ OF_GROUPS = (
     *("test_limits.py", "test_kinds.py"),
     *("test_blacklists.py", "test_full_chains.py"),
 )
-DIFFERENCE = re.compile(r"\bD\d+\b")
 
 
 def stems(pattern: str) -> set[str]:
@@ -122,12 +121,3 @@ def test_every_test_of_a_rule_says_what_it_is_and_checks_the_rule() -> None:
         )
     ]
     assert silent == []
-
-
-@pytest.mark.parametrize("spec", tracked("tests/spec/*/test_profiles.py"))
-def test_every_difference_of_a_parameter_is_shown_in_both_profiles(spec: str) -> None:
-    """Side by side: D1, D2 …, the numbers by which parameters name them."""
-    parameters = load_policy(PurePosixPath(spec).parts[2]).parameters
-    named = {row for each in parameters for row in DIFFERENCE.findall(each.meaning)}
-    assert named
-    assert named - set(DIFFERENCE.findall(read(spec))) == set()

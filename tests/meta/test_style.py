@@ -35,20 +35,9 @@ ONE_LINE = 88
 
 # What a template may consist of: names, attributes, loops over the catalogue, macros.
 TEMPLATE_NODES = (
-    nodes.Template,
-    nodes.Output,
-    nodes.TemplateData,
-    nodes.Name,
-    nodes.Getattr,
-    nodes.For,
-    nodes.Macro,
-    nodes.Call,
-    nodes.Keyword,
-    nodes.Const,
-    nodes.Filter,
-    nodes.Import,
-    nodes.FromImport,
-    nodes.Include,
+    *(nodes.Template, nodes.Output, nodes.TemplateData, nodes.Name, nodes.Getattr),
+    *(nodes.For, nodes.Macro, nodes.Call, nodes.Keyword, nodes.Const, nodes.Filter),
+    *(nodes.Import, nodes.FromImport, nodes.Include),
 )
 TEMPLATE_FILTERS = {"join", "map"}
 

@@ -33,35 +33,26 @@ STRATA: Mapping[str, tuple[str, ...]] = {
 }
 SHARED, MACROS = "shared facts", "macros"
 PARAMETERS, ORDER = "parameters", "order"
-COMPARED = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "=": "<>", "<>": "="}
-COUNTED = {"+": "-", "-": "+", "*": "/", "/": "*"}
-WORDS = {
-    "and": "or",
-    "or": "and",
-    "true": "false",
-    "false": "true",
-    "inner": "left",
-    "left": "inner",
-    "semi": "anti",
-    "anti": "semi",
-    "desc": "asc",
-    "distinct": "",
-}
+
+
+def both_ways(*pairs: str) -> dict[str, str]:
+    """Return each word of pairs with the other one.
+
+    >>> both_ways("and or")
+    {'and': 'or', 'or': 'and'}
+    """
+    words = [pair.split() for pair in pairs]
+    return {one: other for a, b in words for one, other in ((a, b), (b, a))}
+
+
+COMPARED = both_ways("< <=", "> >=", "= <>")
+COUNTED = both_ways("+ -", "* /")
+WORDS = both_ways("and or", "true false", "inner left", "semi anti")
+WORDS |= {"desc": "asc", "distinct": ""}
 FUNCTIONS = {
-    "min": "max",
-    "max": "min",
-    "least": "greatest",
-    "greatest": "least",
-    "arg_min": "arg_max",
-    "arg_max": "arg_min",
-    "bool_and": "bool_or",
-    "bool_or": "bool_and",
-    "list_has_any": "list_has_all",
-    "list_has_all": "list_has_any",
-    "floor": "ceil",
-    "ceil": "floor",
-    "trunc": "ceil",
-    "round": "floor",
+    **both_ways("min max", "least greatest", "arg_min arg_max", "bool_and bool_or"),
+    **both_ways("list_has_any list_has_all", "floor ceil"),
+    **{"trunc": "ceil", "round": "floor"},
 }
 #: Where an operand of `and` or `or` ends, besides at the end of what holds it.
 ENDS = (

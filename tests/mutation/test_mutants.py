@@ -37,33 +37,21 @@ profiles = { asrun = 6 }
 """
 
 
+#: What changes of the query.
+CHANGES = {
+    *("`>=` → `>`", "`2` → `3`", "`2` → `1`", "`and` → `or`", "`=` → `<>`"),
+    *("`'online'` → `'other'`", "`or` → `and`", "without `not`"),
+    *("without `and (status = 'online' or not is_idle)`", "without `n_jobs >= 2 and`"),
+    *("without `or not is_idle`", "without `status = 'online' or`"),
+}
+
+
 @pytest.mark.parametrize(
     ("stratum", "text", "changes"),
     [
-        (
-            "filters",
-            QUERY,
-            {
-                "`>=` → `>`",
-                "`2` → `3`",
-                "`2` → `1`",
-                "`and` → `or`",
-                "without `and (status = 'online' or not is_idle)`",
-                "without `n_jobs >= 2 and`",
-                "`=` → `<>`",
-                "`'online'` → `'other'`",
-                "`or` → `and`",
-                "without `or not is_idle`",
-                "without `status = 'online' or`",
-                "without `not`",
-            },
-        ),
+        ("filters", QUERY, CHANGES),
         ("order", ORDERS, {'`status", "cache` → `cache", "status`'}),
-        (
-            "parameters",
-            PARAMETERS,
-            {"`5` → `6`", "without `profiles = { asrun = 6 }`"},
-        ),
+        ("parameters", PARAMETERS, {"`5` → `6`", "without `profiles = { asrun = 6 }`"}),
     ],
 )
 def test_the_mutants_of_a_file(
@@ -92,7 +80,7 @@ def test_the_spec_of_the_rule_comes_first_then_those_of_its_readers() -> None:
     }
     assert found["weights"][0] == "tests/spec/panda_job/test_load.py"
     assert "tests/spec/panda_job/test_no_pilot.py" in found["shared facts"]
-    assert "tests/spec/panda_job/test_profiles.py" in found["weights"]
+    assert "tests/spec/panda_job/test_worked_examples.py" in found["weights"]
     assert "tests/spec/panda_job/test_status.py" not in found["weights"]
 
 
@@ -116,27 +104,15 @@ def test_every_equivalent_is_still_a_mutant() -> None:
     assert keys <= found
 
 
+TO_LEFT, TO_INNER = "`inner` → `left`", "`left` → `inner`"
+
+
 @pytest.mark.parametrize(
     ("file", "line", "change", "is_same"),
     [
-        (
-            "panda_task/filters/destination_blacklist",
-            "using (plan_no, nucleus)",
-            "`inner` → `left`",
-            True,
-        ),
-        (
-            "panda_job/filters/event_service_high",
-            "join chunk using",
-            "`inner` → `left`",
-            True,
-        ),
-        (
-            "panda_job/filters/disk_free",
-            "join default_output",
-            "`inner` → `left`",
-            False,
-        ),
+        ("panda_task/filters/destination_blacklist", "(plan_no, nucl", TO_LEFT, True),
+        ("panda_job/filters/event_service_high", "join chunk using", TO_LEFT, True),
+        ("panda_job/filters/disk_free", "join default_output", TO_LEFT, False),
         ("panda_task/filters/space", "as unit", "`'GB'` → `'other'`", False),
         ("panda_job/select/batch", "batch.n_left > 0", "`>` → `>=`", False),
     ],
@@ -150,12 +126,12 @@ def test_where_null_is_refused_a_left_join_is_planned_as_an_inner_one(
 @pytest.mark.parametrize(
     ("file", "line", "change", "is_found"),
     [
-        ("dirac/filters/owner_group", "join request using", "`inner` → `left`", True),
-        ("panda_job/filters/status", "join unified_queue", "`inner` → `left`", True),
-        ("facts/memory", "join chunk_memory", "`inner` → `left`", True),
-        ("panda_job/filters/disk_io", "join queue_disk_io", "`inner` → `left`", False),
-        ("facts/chunk", "join task using", "`inner` → `left`", False),
-        ("dirac/facts/request", "join request_platform", "`left` → `inner`", False),
+        ("dirac/filters/owner_group", "join request using", TO_LEFT, True),
+        ("panda_job/filters/status", "join unified_queue", TO_LEFT, True),
+        ("facts/memory", "join chunk_memory", TO_LEFT, True),
+        ("panda_job/filters/disk_io", "join queue_disk_io", TO_LEFT, False),
+        ("facts/chunk", "join task using", TO_LEFT, False),
+        ("dirac/facts/request", "join request_platform", TO_INNER, False),
     ],
 )
 def test_a_join_finds_a_row_for_each_where_both_sides_come_from_one_relation(

@@ -87,10 +87,8 @@ def test_a_child_inherits_everything(parent: Path) -> None:
 def test_a_child_overrides_one_file_and_drops_another(parent: Path) -> None:
     own = {"filters/two.sql": RULE.format(stem="mine")}
     policy = load_policy(str(child(parent, 'drop = ["one"]', own)))
-    assert [file.header.text("criterion") for file in policy.filters] == [
-        "-mine",
-        "-three",
-    ]
+    criteria = [file.header.text("criterion") for file in policy.filters]
+    assert criteria == ["-mine", "-three"]
 
 
 def test_a_list_of_its_own_stands_where_the_inherited_one_is_dropped(
@@ -159,16 +157,13 @@ def test_every_change_is_named_with_the_policy_that_makes_it(parent: Path) -> No
 
 def test_a_list_that_would_lose_inherited_rules(parent: Path) -> None:
     """What the parent itself dropped is nobody's loss."""
-    folder = child(parent, 'drop = ["one"]\nfilters = ["two"]')
-    assert faults(folder) == [
-        "policy.toml:3:1 filters is inherited, and would lose three"
-    ]
-    folder = child(parent, "filters = []")
-    assert faults(folder) == [
-        "policy.toml:2:1 filters is inherited, and would lose one, two, three"
-    ]
-    folder = child(parent, 'filters = ["three", "two", "one"]')
-    assert faults(folder) == ["policy.toml:2:1 filters is inherited"]
+    inherited = "1 filters is inherited"
+    for toml, fault in (
+        ('drop = ["one"]\nfilters = ["two"]', f"3:{inherited}, and would lose three"),
+        ("filters = []", f"2:{inherited}, and would lose one, two, three"),
+        ('filters = ["three", "two", "one"]', f"2:{inherited}"),
+    ):
+        assert faults(child(parent, toml)) == [f"policy.toml:{fault}"]
 
 
 def test_a_list_is_dropped_by_its_name(parent: Path) -> None:
@@ -181,10 +176,8 @@ def test_a_list_is_dropped_by_its_name(parent: Path) -> None:
 
 def test_a_grandchild_sees_what_its_parent_left(parent: Path) -> None:
     child(parent, 'drop = ["one"]')
-    folder = write(
-        parent.parent / "grandchild",
-        {"policy.toml": 'extends = "../child"\ndrop = ["three"]'},
-    )
+    toml = 'extends = "../child"\ndrop = ["three"]'
+    folder = write(parent.parent / "grandchild", {"policy.toml": toml})
     assert stems(folder) == ["two"]
 
 
@@ -244,93 +237,44 @@ def test_a_file_that_is_not_text(parent: Path) -> None:
         load_policy(str(parent))
 
 
-TOML_CASES = {
-    "an unknown key": ('filtres = ["one"]', "2:1 unknown key filtres"),
-    "a missing file": (
-        'drop = ["filters"]\nfilters = ["one", "tow"]',
-        "3:1 no file filters/tow.sql",
+#: What a child says -> the place of the fault and its message.
+FAULTS = {
+    'filtres = ["one"]': "2:1 unknown key filtres",
+    'drop = ["filters"]\nfilters = ["one", "tow"]': "3:1 no file filters/tow.sql",
+    'drop = ["filters"]\nfilters = ["one", "one"]': "3:1 filters lists one twice",
+    f'{ADD}["one"]\n{ADD}["tow"]': "5:1 no file filters/tow.sql",
+    f'{ADD}["one"]\nafter = "tow"': "4:1 filters holds no tow to add after",
+    f'{ADD}["one", "two"]\nbefore = "two"': "4:1 filters holds no two to add before",
+    f'{ADD}["one"]\nafter = "two"\nbefore = "three"': "4:1 add says before and after",
+    '[[add]]\nafter = "two"': "2:3 add names not one list",
+    f'{ADD}["one"]\ncaps = []': "2:3 add names not one list",
+    f'{ADD}["one"]\nbehind = "two"': "4:1 unknown key behind",
+    'add = ["one"]': "2:1 add is not an array of tables",
+    '[replace]\nfour = "one"': "3:1 replace names four: no such file",
+    '[replace]\none = "two"': "3:1 filters holds two already",
+    '[replace]\none = "tow"': "3:1 no file filters/tow.sql",
+    'drop = ["four"]': "2:1 drop names four: no such file",
+    'filters = "one"': "2:1 filters is not a list of texts",
+    "filters = [": "2:12 no valid TOML: invalid value",
+    'candidate = "pairs.sql"': "2:1 no file {folder}/pairs.sql",
+    '[parameters.LIMIT]\ntype = "INTEGRE"': "3:1 parameter LIMIT has no known type",
+    '[parameters.LIMIT]\ndefault = "many"': "3:1 'many' is not of type BIGINT",
+    "[parameters.LIMIT]\nprofiles = { asrnu = 1 }": "3:1 no profile asrnu",
+    "[parameters.LIMIT]\nunits = 'jobs'": "3:1 unknown key units",
+    '[parameters.OTHER]\ntype = "DOUBLE"': "2:2 parameter OTHER has no meaning",
+    '[parameters.limit]\ntype = "DOUBLE"\nmeaning = "x"': (
+        "2:2 parameter limit stands twice"
     ),
-    "a rule twice": (
-        'drop = ["filters"]\nfilters = ["one", "one"]',
-        "3:1 filters lists one twice",
-    ),
-    "a missing file to add": (
-        '[[add]]\nfilters = ["one"]\n[[add]]\nfilters = ["tow"]',
-        "5:1 no file filters/tow.sql",
-    ),
-    "a place that is none": (
-        '[[add]]\nfilters = ["one"]\nafter = "tow"',
-        "4:1 filters holds no tow to add after",
-    ),
-    "a place beside itself": (
-        '[[add]]\nfilters = ["one", "two"]\nbefore = "two"',
-        "4:1 filters holds no two to add before",
-    ),
-    "two places": (
-        '[[add]]\nfilters = ["one"]\nafter = "two"\nbefore = "three"',
-        "4:1 add says before and after",
-    ),
-    "nothing to add": ('[[add]]\nafter = "two"', "2:3 add names not one list"),
-    "two lists to add to": (
-        '[[add]]\nfilters = ["one"]\ncaps = []',
-        "2:3 add names not one list",
-    ),
-    "an unknown key of add": (
-        '[[add]]\nfilters = ["one"]\nbehind = "two"',
-        "4:1 unknown key behind",
-    ),
-    "add that is no array": ('add = ["one"]', "2:1 add is not an array of tables"),
-    "replacing nothing": (
-        '[replace]\nfour = "one"',
-        "3:1 replace names four: no such file",
-    ),
-    "replacing by what is there": (
-        '[replace]\none = "two"',
-        "3:1 filters holds two already",
-    ),
-    "replacing by nothing": (
-        '[replace]\none = "tow"',
-        "3:1 no file filters/tow.sql",
-    ),
-    "a drop of nothing": ('drop = ["four"]', "2:1 drop names four: no such file"),
-    "no list": ('filters = "one"', "2:1 filters is not a list of texts"),
-    "broken TOML": ("filters = [", "2:12 no valid TOML: invalid value"),
-    "no such file": ('candidate = "pairs.sql"', "2:1 no file {folder}/pairs.sql"),
-    "a type": (
-        '[parameters.LIMIT]\ntype = "INTEGRE"',
-        "3:1 parameter LIMIT has no known type",
-    ),
-    "a default of another type": (
-        '[parameters.LIMIT]\ndefault = "many"',
-        "3:1 'many' is not of type BIGINT",
-    ),
-    "a profile": (
-        "[parameters.LIMIT]\nprofiles = { asrnu = 1 }",
-        "3:1 no profile asrnu",
-    ),
-    "a key of a parameter": (
-        "[parameters.LIMIT]\nunits = 'jobs'",
-        "3:1 unknown key units",
-    ),
-    "no meaning": (
-        '[parameters.OTHER]\ntype = "DOUBLE"',
-        "2:2 parameter OTHER has no meaning",
-    ),
-    "one name in two cases": (
-        '[parameters.limit]\ntype = "DOUBLE"\nmeaning = "x"',
-        "2:2 parameter limit stands twice",
-    ),
-    "a kind of key": ("[parameters.LIMIT]\nper = 'user'", "3:1 no kind of key user"),
+    "[parameters.LIMIT]\nper = 'user'": "3:1 no kind of key user",
 }
 
 
-@pytest.mark.parametrize("case", TOML_CASES)
+@pytest.mark.parametrize("toml", FAULTS)
 def test_a_fault_of_policy_toml_is_named_with_line_and_column(
-    parent: Path, case: str
+    parent: Path, toml: str
 ) -> None:
-    toml, expected = TOML_CASES[case]
     folder = child(parent, toml)
-    assert f"policy.toml:{expected}".format(folder=folder) in faults(folder)
+    assert f"policy.toml:{FAULTS[toml]}".format(folder=folder) in faults(folder)
 
 
 def test_a_fault_of_policy_toml_is_reported_once(parent: Path) -> None:
@@ -346,35 +290,23 @@ def test_a_file_that_stands_in_no_list_would_decide_nothing(parent: Path) -> Non
     assert faults(folder) == ["filters/lost.sql:1:1 lost stands in no list of filters"]
 
 
-HEADER_CASES = {
-    "unknown": ("-- label:", "-- lable:", "2:4 unknown header key lable"),
-    "twice": (
-        "-- label: one check",
-        "-- title: more",
-        "3:4 header key title stands twice",
-    ),
-    "empty": ("-- nulls: pass", "-- nulls:", "7:4 header key nulls is empty"),
-    "missing": ("-- source: a page\n", "", "1:1 header key source is missing"),
-    "source": ("a page", "C070, C999", "6:18 source C999 is no statement"),
-    "effect": ("drop", "dorp", "4:12 effect dorp is none of drop, defer"),
-    "class": (
-        "class: policy",
-        "class: rule",
-        "5:11 class rule is none of misconfigured",
-    ),
-    "a second key": (
-        "a page",
-        "a page\n-- which is\n-- longer: so",
-        "8:4 unknown header key longer",
-    ),
-}
+#: A part of a header, what stands in its place, and the fault.
+HEADER_FAULTS = [
+    ("-- label:", "-- lable:", "2:4 unknown header key lable"),
+    ("-- label: one check", "-- title: more", "3:4 header key title stands twice"),
+    ("-- nulls: pass", "-- nulls:", "7:4 header key nulls is empty"),
+    ("-- source: a page\n", "", "1:1 header key source is missing"),
+    ("a page", "C070, C999", "6:18 source C999 is no statement"),
+    ("drop", "dorp", "4:12 effect dorp is none of drop, defer"),
+    ("class: policy", "class: rule", "5:11 class rule is none of misconfigured"),
+    ("a page", "a page\n-- which is\n-- longer: so", "8:4 unknown header key longer"),
+]
 
 
-@pytest.mark.parametrize("case", HEADER_CASES)
+@pytest.mark.parametrize(("old", "new", "expected"), HEADER_FAULTS)
 def test_a_fault_of_a_header_is_named_with_line_and_column(
-    parent: Path, case: str
+    parent: Path, old: str, new: str, expected: str
 ) -> None:
-    old, new, expected = HEADER_CASES[case]
     text = RULE.format(stem="one")
     assert old in text
     write(parent, {"filters/one.sql": text.replace(old, new)})

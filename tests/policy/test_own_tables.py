@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 
 import pyarrow as pa
@@ -14,6 +14,7 @@ import pytest
 import brokersql
 from brokersql.cli import main
 from brokersql.policy import load_policy, read_policy
+from tests.policy.test_folder import write
 
 DECLARED = """-- title: CO2 that the electricity of a cloud causes
 -- key: cloud
@@ -45,14 +46,6 @@ meaning = "factor of a cloud of unknown intensity"
 """
 TASK = 47110000
 SQL, CSV = "tables/co2_intensity.sql", "tables/co2_intensity.csv"
-
-
-def write(folder: Path, files: Mapping[str, str]) -> Path:
-    for name, text in files.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text)
-    return folder
 
 
 @pytest.fixture

@@ -12,9 +12,9 @@ from collections.abc import Iterable
 import pyarrow as pa
 
 from tests.property.merged_worlds import COMMON, merged_world
-from tests.property.world_parts.analysis_inputs import INPUT_TABLES, add_analysis_input
-from tests.property.world_parts.dice import Dice, Row, Tables, ago, arrow
+from tests.property.world_parts.dice import Dice, Row, Tables, ago
 from tests.property.world_parts.grid import make_endpoint, make_grid, site_names
+from tests.property.world_parts.inputs import INPUT_TABLES, add_analysis_input
 from tests.property.world_parts.load import RESOURCE_QUEUE, make_load
 from tests.property.world_parts.users import (
     GROUP,
@@ -25,6 +25,7 @@ from tests.property.world_parts.users import (
 )
 from tests.property.world_parts.work import make_chunk, make_task
 from tests.property.worlds import make_snapshot
+from tests.typed_rows import typed
 
 OWN_TOPICS = (
     *("data", "files", "load", "caps", "share", "quota", "users", "lists", "site"),
@@ -72,6 +73,7 @@ HEADS = (
     *(("IO_INTENSITY", "rounds"), ("DATA_CHECK", "rounds"), ("MIN_BAD", "own_jobs")),
 )
 PRODUCTION_KEYS = ("MAX_DISKIO_DEFAULT", "STORAGE_MIN_FREE_SIZE")
+ENDPOINT = "ddm_endpoint_name"
 HOMES = (
     *("AnalysisTransforms-Athena_24.0.1", "AnalysisTransforms", "Athena-24.0.1"),
     *("AnalysisTransforms-AthAnalysis-Athena_24.0.1", "AnalysisTransforms-Athena_24"),
@@ -115,7 +117,7 @@ def random_analysis_world(seed: int) -> dict[str, pa.Table]:
         make_users(dice, share, grid["queue"], grid["endpoint"], tables["task"])
     )
     tables["gdp_config"] = make_config(dice)
-    return {name: arrow(name, rows) for name, rows in tables.items()}
+    return {name: typed(name, rows) for name, rows in tables.items()}
 
 
 def new_name(dice: Dice, queue: Row) -> str:
@@ -160,26 +162,24 @@ def add_scopes(dice: Dice, grid: Tables) -> None:
         name = queue["queue_name"]
         if (name, "analysis") in known or not dice.pick("scope", False, True, False):
             continue
-        near = [
-            row for row in grid["endpoint"] if row["site_name"] == queue["site_name"]
-        ]
+        site = queue["site_name"]
+        near = [row for row in grid["endpoint"] if row["site_name"] == site]
         source, target = dice.choice(near), dice.choice(near)
-        for order, row in enumerate(
-            {id(row): row for row in (source, target)}.values()
-        ):
-            grid["queue_endpoint"].append(
-                {
-                    "queue_name": name,
-                    "ddm_endpoint_name": row["ddm_endpoint_name"],
-                    "scope": "analysis",
-                    "read_lan_role": row is source or dice.chance(20),
-                    "write_lan_role": row is target,
-                    "default_read": row is source,
-                    "default_write": row is target,
-                    "order_read": order,
-                    "order_write": order,
-                }
-            )
+        chosen = {id(row): row for row in (source, target)}.values()
+        grid["queue_endpoint"] += [
+            {
+                "queue_name": name,
+                "ddm_endpoint_name": row["ddm_endpoint_name"],
+                "scope": "analysis",
+                "read_lan_role": row is source or dice.chance(20),
+                "write_lan_role": row is target,
+                "default_read": row is source,
+                "default_write": row is target,
+                "order_read": order,
+                "order_write": order,
+            }
+            for order, row in enumerate(chosen)
+        ]
 
 
 def add_task(dice: Dice, tables: Tables, number: int, share: str) -> None:
@@ -189,20 +189,14 @@ def add_task(dice: Dice, tables: Tables, number: int, share: str) -> None:
     user, pick = dice.choice(USERS), dice.pick
     names = [str(row["queue_name"]) for row in queues]
     homes = [task["trans_home"], *HOMES]
+    several = ",".join((*names[:2], "NOWHERE"))
+    sites = (*names[:4], f"{names[0]}/SCORE", several, "NOWHERE")
     task |= {
         "prod_source_label": pick("users", "user", "panda", "user"),
         "gshare": pick("load", share, *SHARES),
         "workqueue_id": pick("load", None, RESOURCE_QUEUE),
         "cloud": pick("lists", None, "", "any", "DE", "UK"),
-        "site": pick(
-            "site",
-            None,
-            *names[:4],
-            f"{names[0]}/SCORE",
-            ",".join((*names[:2], "NOWHERE")),
-            "NOWHERE",
-            str(dice.choice(places)["ddm_endpoint_name"]),
-        ),
+        "site": pick("site", None, *sites, str(dice.choice(places)[ENDPOINT])),
         "user_name": account(user),
         "orig_user_name": user,
         "working_group": pick("users", None, None, GROUP, ""),

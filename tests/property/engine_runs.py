@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any, NamedTuple
 
 import pyarrow as pa
 
 from brokersql.cycle import FinishedCycle, Options, run_cycle
 from brokersql.snapshot import Snapshot
 from tests.in_turn import in_turn
+from tests.property.reference.world import World
 
 Key = tuple[int, int]
+PROFILES = ("page", "asrun")
 #: Weight factors of the engine, by the names that the reference gives them.
 FACTORS = {
     "basic": "load",
@@ -82,6 +85,28 @@ def runs(
         for each in settings
     ]
     yield from in_turn(Snapshot.open(source), policy, choices)
+
+
+class Reference(NamedTuple):
+    """How a policy is compared: decisions of both sides, and their differences."""
+
+    policy: str
+    broker: Callable[[World, str], Mapping[Any, Any]]
+    decisions: Callable[[FinishedCycle], Mapping[Any, Any]]
+    differences: Callable[[Any, Any], list[str]]
+
+    def check(self, source: Mapping[str, pa.Table] | Path, world: World) -> None:
+        """Assert that engine and reference decide alike in each profile."""
+        cycles = runs(source, PROFILES, policy=self.policy)
+        for profile, cycle in zip(PROFILES, cycles, strict=True):
+            expected, found = self.broker(world, profile), self.decisions(cycle)
+            assert found.keys() == expected.keys(), profile
+            notes = [
+                f"{profile} {key} {note}"
+                for key, outcome in expected.items()
+                for note in self.differences(outcome, found[key])
+            ]
+            assert not notes, "\n".join(notes[:20])
 
 
 def decisions(cycle: FinishedCycle) -> dict[Key, Found]:

@@ -13,14 +13,17 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import pyarrow as pa
 
-from tests.property.world_parts.dice import Row, arrow
+from tests.property.world_parts.dice import Row
 from tests.property.worlds import random_world
+from tests.typed_rows import typed
 
 COMMON = ("snapshot", "gdp_config", "resource_type", "work_queue")
 #: The name of every source of containers, which belongs to no world.
 ALL = "ALL"
 #: Ends of names that rules look at.
 ENDS = ("_VP_DISK", "_HOSPITAL")
+#: Columns with names of sites and endpoints.
+PLACES = ("site_name", "nucleus", "src_site", "dst_site", "ddm_endpoint_name", "rse")
 TASKS_PER_WORLD = 10_000
 ORDERS_PER_WORLD = 1_000
 #: Sites and endpoints by name in longer texts.
@@ -44,7 +47,7 @@ def merged_world(
     sources = [row for row in rows["queue_software"] if row["queue_name"] == ALL]
     for row in sources[1:]:
         rows["queue_software"].remove(row)
-    return {name: arrow(name, found) for name, found in rows.items()}
+    return {name: typed(name, found) for name, found in rows.items()}
 
 
 def first_of_each(config: list[Row]) -> list[Row]:
@@ -97,27 +100,16 @@ def rename(world: Mapping[str, list[Row]], place: int) -> dict[str, list[Row]]:
     def account(name: str) -> str:
         return tail(name) if name.startswith("/") else name
 
+    def within(text: str) -> str:
+        return NAMED.sub(tail(r"\1"), text)
+
     changes: dict[str, Callable[[str], str]] = {
-        "queue_name": queue,
-        "site": queue_list,
-        "site_name": tail,
-        "nucleus": tail,
-        "src_site": tail,
-        "dst_site": tail,
-        "ddm_endpoint_name": tail,
-        "dataset_name": head,
-        "container_name": head,
-        "lfn": head,
-        "storage_token": lambda token: NAMED.sub(tail(r"\1"), token),
-        "catchall": lambda words: NAMED.sub(tail(r"\1"), words),
-        "constituent_name": head,
-        "rse": tail,
-        "task_params": site_params,
-        "entity": entity,
+        **dict.fromkeys(PLACES, tail),
+        **dict.fromkeys(("user_name", "orig_user_name", "prod_user_name"), tail),
+        **dict.fromkeys(("dataset_name", "container_name", "constituent_name"), head),
+        **{"lfn": head, "queue_name": queue, "site": queue_list, "entity": entity},
+        **{"storage_token": within, "catchall": within, "task_params": site_params},
         "account": account,
-        "user_name": tail,
-        "orig_user_name": tail,
-        "prod_user_name": tail,
     }
     kept = {("task", "container_name"), ("work_queue", "queue_name")}
     shifts = {

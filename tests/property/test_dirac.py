@@ -17,13 +17,7 @@ from hypothesis import strategies as st
 
 from brokersql.core.database import Database
 from tests.conformance.dirac_scenario import APART, merged, play
-from tests.property.reference.dirac import (
-    Queue,
-    fits,
-    is_sharing,
-    priorities,
-    task_queues,
-)
+from tests.property.reference.dirac import fits, priorities, task_queues
 
 Row = dict[str, Any]
 NAMES = ("A", "B", "C")
@@ -162,8 +156,6 @@ def _check_world(
         assert found[number[queue.jobs]]["priority"] == pytest.approx(value)
     chances = "from draw_chance where seq between ? and ?"
     _check_invariants(database.table(chances, own).to_pylist(), found)
-    if profile != "modern":
-        _check_shares(world, queues, values, profile)
 
 
 def _check_invariants(chances: Sequence[Row], found: dict[int, Row]) -> None:
@@ -176,23 +168,3 @@ def _check_invariants(chances: Sequence[Row], found: dict[int, Row]) -> None:
         ranked = sorted(rows, key=lambda row: found[row["tq_id"]]["draw_priority"])
         drawn = [row["chance"] for row in ranked]
         assert all(low <= high + 1e-12 for low, high in pairwise(drawn))
-
-
-def _check_shares(
-    world: dict[str, list[Row]],
-    queues: Sequence[Queue],
-    values: Sequence[float],
-    profile: str,
-) -> None:
-    """Assert what the priorities of an entity sum up to: its share, or 1/N of it."""
-    sums: dict[object, list[float]] = {}
-    for queue, value in zip(queues, values, strict=True):
-        owner = "" if is_sharing(world, queue.group) else queue.owner
-        sums.setdefault((queue.group, owner), []).append(value)
-    for (group, owner), parts in sums.items():  # type: ignore[misc]
-        rows = [row for row in world["dirac_group"] if row["group_name"] == group]
-        share = (rows[0]["job_share"] if rows else None) or 1000.0
-        owners = {queue.owner for queue in queues if queue.group == group}
-        share /= len(owners) if owner else 1
-        whole = share / len(parts) if profile == "page" else share
-        assert sum(parts) == pytest.approx(whole)

@@ -21,8 +21,6 @@ DEMO = "demo"
 WORLDS = (DEMO, "300", "306", "312")
 SEEDS = 6
 MOST = 10
-HOUR_S = 3600
-AT_NUCLEUS = 2.5
 CAPS = {"-cap", "-cap_rt"}
 LOSERS = {"-low_weight", "-others_bootstrap"}
 
@@ -62,19 +60,6 @@ def test_a_chosen_queue_passes_every_filter(world: str, profile: str) -> None:
 
 
 @on_every_world
-def test_a_queue_is_either_weighed_or_rejected(world: str, profile: str) -> None:
-    n_queues = cycle(world, profile).pairs.n_partners
-    for found in decided(world, profile).values():
-        if found.criterion == "-incomplete_input":
-            continue
-        assert not found.failing.keys() & found.weighed.keys()
-        assert len(found.failing) + len(found.weighed) == n_queues
-        assert found.failing.keys() <= found.reported.keys()
-        for name, criteria in found.failing.items():
-            assert found.reported[name] in criteria
-
-
-@on_every_world
 def test_the_best_ten_by_weight(world: str, profile: str) -> None:
     chosen: dict[Key, list[tuple[bool, float]]] = defaultdict(list)
     for row in cycle(world, profile).candidate.to_pylist():
@@ -93,22 +78,6 @@ def test_the_best_ten_by_weight(world: str, profile: str) -> None:
         assert not beaten or (len(ranks) == MOST and min(beaten) >= max(ranks))
 
 
-@on_every_world
-def test_weights_are_the_product_of_their_factors(world: str, profile: str) -> None:
-    for row in cycle(world, profile).weighed.to_pylist():
-        product = (
-            row["load"]
-            * row["data"]
-            * row["t1"]
-            * row["network"]
-            * row["cpu_preference"]
-        )
-        assert row["weight"] == pytest.approx(0 if row["is_bootstrap"] else product)
-        assert product > 0
-        network = row["network"]
-        assert 1 <= network <= 2 or network == AT_NUCLEUS
-
-
 @pytest.mark.parametrize("profile", PROFILES)
 def test_caps_come_after_the_weights(profile: str) -> None:
     """Without caps, every pair weighs what it weighed with them."""
@@ -121,18 +90,6 @@ def test_caps_come_after_the_weights(profile: str) -> None:
         sum(row["criterion"] in CAPS for row in weighed) for weighed in (capped, lifted)
     ]
     assert hits[0] > hits[1]
-
-
-def test_a_chunk_that_nobody_takes_waits_an_hour() -> None:
-    for world in WORLDS:
-        pending = [f for f in decided(world, "page").values() if f.status == "pending"]
-        assert {found.retry_s for found in pending} <= {HOUR_S}
-        for found in decided(world, "page").values():
-            assert (found.status == "assigned") == bool(found.chosen)
-            assert (found.retry_s is None) == (found.status != "pending")
-    assert [
-        f for f in decided(DEMO, "page").values() if f.criterion == "-no_candidates"
-    ]
 
 
 PLACE = {"place": "true"}

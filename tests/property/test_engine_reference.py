@@ -12,14 +12,13 @@ from collections.abc import Mapping
 
 import pytest
 
-from tests.property.engine_runs import Found, decisions, runs
+from tests.property.engine_runs import Found, Reference, decisions
 from tests.property.merged_worlds import merged_world
 from tests.property.reference.brokerage import Outcome, broker
 from tests.property.reference.world import world_of
 
 WORLDS_PER_CYCLE = 12
 FIRST_SEEDS = range(0, 120, WORLDS_PER_CYCLE)
-PROFILES = ("page", "asrun")
 OUTSIDE = "-not_candidate"
 JUMBO = "+usejumbo"
 
@@ -27,16 +26,7 @@ JUMBO = "+usejumbo"
 @pytest.mark.parametrize("first", FIRST_SEEDS)
 def test_engine_decides_as_the_reference(first: int) -> None:
     world = merged_world(range(first, first + WORLDS_PER_CYCLE))
-    plain = world_of(world)
-    for profile, cycle in zip(PROFILES, runs(world, PROFILES), strict=True):
-        expected, found = broker(plain, profile), decisions(cycle)
-        assert found.keys() == expected.keys()
-        notes = [
-            f"{profile} {key} {note}"
-            for key, outcome in expected.items()
-            for note in differences(outcome, found[key])
-        ]
-        assert not notes, "\n".join(notes[:20])
+    REFERENCE.check(world, world_of(world))
 
 
 def differences(outcome: Outcome, found: Found) -> list[str]:
@@ -149,3 +139,6 @@ def same_weights(left: Mapping[str, float], right: Mapping[str, float]) -> bool:
 def same(left: float, right: float) -> bool:
     """Tell whether two weights are equal up to rounding."""
     return math.isclose(left, right, rel_tol=1e-9, abs_tol=1e-12)
+
+
+REFERENCE = Reference("panda_job", broker, decisions, differences)

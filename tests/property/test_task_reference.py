@@ -10,19 +10,17 @@ import math
 from collections.abc import Mapping
 from pathlib import Path
 
-import pyarrow as pa
 import pytest
 
 from brokersql.cycle import FinishedCycle
 from tests.conformance.recorded import FOLDER, panda_cases
-from tests.property.engine_runs import failing, runs
+from tests.property.engine_runs import Reference, failing
 from tests.property.merged_worlds import merged_world
 from tests.property.reference.task_brokerage import TaskOutcome, broker_tasks
-from tests.property.reference.world import World, load_world, world_of
-from tests.property.world_parts.dice import arrow
+from tests.property.reference.world import load_world, world_of
 from tests.property.worlds import waiting_world
+from tests.typed_rows import typed
 
-PROFILES = ("page", "asrun")
 WORLDS_PER_CYCLE = 10
 #: Worlds in which each switch between the profiles changes some decision.
 FIRST_SEEDS = (10, 30, 40)
@@ -34,28 +32,14 @@ CASES = panda_cases("task", [FOLDER])
 def test_the_engine_does_what_plain_loops_do(first: int) -> None:
     seeds = range(first, first + WORLDS_PER_CYCLE)
     source = merged_world(seeds, waiting_world)
-    check(source, world_of(source))
+    REFERENCE.check(source, world_of(source))
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_recorded_worlds(case: Path) -> None:
     """What was recorded of asrun, tests/conformance compares with the engine."""
     rows = load_world(case).tables
-    check(case, world_of({name: arrow(name, rows[name]) for name in rows}))
-
-
-def check(source: Mapping[str, pa.Table] | Path, world: World) -> None:
-    """Assert that engine and reference agree in each profile."""
-    cycles = runs(source, PROFILES, policy="panda_task")
-    for profile, cycle in zip(PROFILES, cycles, strict=True):
-        expected, found = broker_tasks(world, profile), decisions(cycle)
-        assert found.keys() == expected.keys(), profile
-        notes = [
-            f"{profile} {task} {note}"
-            for task, outcome in expected.items()
-            for note in differences(outcome, found[task])
-        ]
-        assert not notes, "\n".join(notes[:20])
+    REFERENCE.check(case, world_of({name: typed(name, rows[name]) for name in rows}))
 
 
 def decisions(cycle: FinishedCycle) -> dict[int, TaskOutcome]:
@@ -113,3 +97,6 @@ def same(left: Mapping[str, float], right: Mapping[str, float], name: str) -> bo
         and name in right
         and math.isclose(left[name], right[name], rel_tol=1e-9)
     )
+
+
+REFERENCE = Reference("panda_task", broker_tasks, decisions, differences)

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import pyarrow as pa
 
-from tests.property.world_parts.dice import NOW, Dice, Row, Tables, arrow
+from tests.property.world_parts.dice import NOW, Dice, Row, Tables
 from tests.property.world_parts.grid import make_grid, site_names
 from tests.property.world_parts.load import make_load
 from tests.property.world_parts.waiting import add_waiting
 from tests.property.world_parts.work import make_work
+from tests.typed_rows import typed
 
 CONFIG = (
     ("jobbroker", "NW_ACTIVE", "bool", ("True", "False")),
@@ -48,14 +49,14 @@ def random_world(seed: int) -> dict[str, pa.Table]:
     tables.update(make_load(dice, tables["queue"], sites))
     tables.update(make_work(dice, tables["queue"], tables["endpoint"]))
     tables["gdp_config"] = make_config(dice)
-    return {name: arrow(name, rows) for name, rows in tables.items()}
+    return {name: typed(name, rows) for name, rows in tables.items()}
 
 
 def waiting_world(seed: int) -> dict[str, pa.Table]:
     """Return the tables of a small world in which tasks wait for a nucleus."""
     tables = {name: table.to_pylist() for name, table in random_world(seed).items()}
     add_waiting(Dice(seed), tables)
-    return {name: arrow(name, rows) for name, rows in tables.items()}
+    return {name: typed(name, rows) for name, rows in tables.items()}
 
 
 def make_snapshot(dice: Dice, seed: int) -> Row:

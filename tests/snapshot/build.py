@@ -13,20 +13,12 @@ import pyarrow.parquet as pq
 from brokersql.core.database import Database, quote
 from brokersql.snapshot import LoadReport, Snapshot, SnapshotSource, Violation
 from brokersql.snapshot.contract import tables
+from tests.typed_rows import typed
 
 Rows = list[dict[str, object]]
 World = dict[str, pa.Table]
 
 NOON = datetime(2026, 3, 14, 12)
-TYPES = {
-    "BIGINT": pa.int64(),
-    "VARCHAR": pa.string(),
-    "DOUBLE": pa.float64(),
-    "BOOLEAN": pa.bool_(),
-    "TIMESTAMP": pa.timestamp("us"),
-    "VARCHAR[]": pa.list_(pa.string()),
-    "JSON": pa.string(),
-}
 DEFAULT: Mapping[str, Rows] = {
     "snapshot": [
         {"snapshot_id": "s1", "snapshot_time": NOON, "vo": "atlas", "random_seed": 7}
@@ -68,13 +60,6 @@ DEFAULT: Mapping[str, Rows] = {
         {"jedi_task_id": number, "chunk_no": 0, "use_scout": True} for number in (1, 2)
     ],
 }
-
-
-def typed(name: str, rows: Rows) -> pa.Table:
-    """Return rows as the table `name`; absent keys are NULL."""
-    columns = tables()[name].column_types
-    fields = [(column, TYPES[kind]) for column, kind in columns.items()]
-    return pa.Table.from_pylist(rows, schema=pa.schema(fields))
 
 
 def world(**changed: Rows) -> World:

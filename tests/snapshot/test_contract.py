@@ -1,12 +1,15 @@
-"""The files of sql/snapshot say one thing to the engine and the same to DuckDB."""
+"""What the files of sql/snapshot say to the engine and to DuckDB, and the hash."""
 
 from __future__ import annotations
+
+from hashlib import md5, sha256
 
 import pytest
 
 from brokersql.core.database import Database, quote
 from brokersql.core.sql_files import sql_root
 from brokersql.snapshot.contract import Table, ddl, parse, schema, tables
+from brokersql.snapshot.load import content_hash
 
 ALL = list(tables().values())
 
@@ -94,3 +97,49 @@ def test_a_header_goes_on_in_lines_without_a_key() -> None:
 def test_a_line_that_is_no_line_of_a_contract_is_named() -> None:
     with pytest.raises(ValueError, match=r"t\.sql:2: not a line of a contract: zzz"):
         parse("create table t (\nzzz\n);", "t.sql")
+
+
+VALUES = {
+    "BIGINT": "1",
+    "VARCHAR": "'a'",
+    "DOUBLE": "0.5::double",
+    "BOOLEAN": "true",
+    "TIMESTAMP": "timestamp '2026-03-14 12:00:00'",
+    "VARCHAR[]": "['a']",
+    "JSON": "'{\"a\":1}'::json",
+}
+
+
+@pytest.fixture
+def empty() -> Database:
+    database = Database.open()
+    database.run(schema())
+    return database
+
+
+@pytest.mark.parametrize("table", tables().values(), ids=lambda table: table.name)
+def test_every_column_counts(table: Table, empty: Database) -> None:
+    name = quote(table.name)
+    first = quote(table.columns[0].name)
+    empty.run(f"insert into {name} ({first}) values (null)")
+    hashes = [content_hash(empty, [table.name])]
+    for column in table.columns:
+        empty.run(f"update {name} set {quote(column.name)} = {VALUES[column.type]}")
+        hashes.append(content_hash(empty, [table.name]))
+    assert len(set(hashes)) == len(table.columns) + 1
+
+
+def test_equal_rows_count_each(empty: Database) -> None:
+    hashes: set[str] = set()
+    for _ in range(4):
+        empty.run("insert into job_stats (queue_name, n_jobs) values ('BNL', 1)")
+        hashes.add(content_hash(empty, ["job_stats"]))
+    assert len(hashes) == 4
+
+
+def test_the_hash_can_be_computed_anywhere(empty: Database) -> None:
+    empty.run("insert into recorded_draw values (2, 0.25), (1, 0.1)")
+    rows = (b'{"jedi_task_id":1,"u":0.1}', b'{"jedi_task_id":2,"u":0.25}')
+    halves = (int.from_bytes(md5(row).digest()[8:], "little") for row in rows)
+    expected = sha256(f"recorded_draw 2 {sum(halves)}\n".encode()).hexdigest()
+    assert content_hash(empty, ["recorded_draw"]) == expected

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
 
 from brokersql.snapshot import validate
+from tests.conformance.recorded import FOLDER, panda_cases
 
-ROOT = Path(__file__).resolve().parents[2]
-WORLDS = Path(os.environ.get("BROKERSQL_CONFORMANCE", ROOT / "../shared/conformance"))
-CASES = sorted(path for path in WORLDS.glob("panda/*") if path.is_dir())
+CASES = [
+    case for kind in ("prod", "anal", "task") for case in panda_cases(kind, [FOLDER])
+]
 
 
-@pytest.mark.skipif(not CASES, reason="the recorded worlds are not here")
-@pytest.mark.parametrize("case", CASES or [WORLDS], ids=lambda path: path.name)
+@pytest.mark.parametrize("case", CASES, ids=lambda path: path.name)
 def test_a_recorded_world_loads_whole(case: Path) -> None:
     report = validate(case)
     assert report.of("error") == ()

@@ -19,7 +19,7 @@ from brokersql.snapshot.doctor import diagnose
 from brokersql.snapshot.importers import ImportReport, Source, import_source, source_of
 from brokersql.snapshot.importers.servers import PostgresServer
 from tests.cli.calling import call
-from tests.conformance.recorded import FOLDER, decisions_of
+from tests.conformance.recorded import FOLDER
 from tests.snapshot_sources.database_server import HERE, TestServer
 from tests.snapshot_sources.tables import contents, picked
 
@@ -361,14 +361,8 @@ def test_a_recorded_world_comes_back_from_the_real_schema(
         row["use_scout"] = scouts[row["jedi_task_id"]]
     kept = pq.read_schema(snap / "input_chunk.parquet")
     pq.write_table(pa.Table.from_pylist(found, kept), snap / "input_chunk.parquet")
-    decided = test_panda.decided(snap)
-    notes = [
-        note
-        for line in decisions_of(case)
-        for aspect in test_panda.ASPECTS.values()
-        for note in aspect(line, decided[(line["jedi_task_id"], line["chunk_no"])])
-    ]
-    assert notes == []
+    for aspect in test_panda.BROKERS["prod"].aspects:
+        assert test_panda.differences(case, aspect, snap) == []
 
 
 #: The tables that a database of PanDA gives.

@@ -11,7 +11,7 @@ A table of one row or one column may stand on one line: ``max_rss: 2000, status:
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from textwrap import dedent
 
 Cells = dict[str, str | None]
@@ -63,6 +63,21 @@ def with_columns(text: str, values: Mapping[str, str]) -> str:
     header, *lines = _lines(text)
     rows = [(values.keys(), header), *((values.values(), line) for line in lines)]
     return "\n".join(" | ".join((*cells, line)) for cells, line in rows)
+
+
+def drawing(rows: Sequence[Mapping[str, object]]) -> str:
+    r"""Return rows as a drawn table; what a row lacks is NULL.
+
+    >>> read_drawing(drawing([{"a": 1, "b": ""}, {"b": "x"}]))
+    [{'a': '1', 'b': ''}, {'a': None, 'b': 'x'}]
+    """
+    names = list(dict.fromkeys(name for row in rows for name in row))
+    lines = [[_shown(row.get(name)) for name in names] for row in rows]
+    return "\n".join(" | ".join(line) for line in (names, *lines))
+
+
+def _shown(value: object) -> str:
+    return "" if value is None else repr(value) if value == "" else str(value)
 
 
 def _lines(text: str) -> list[str]:

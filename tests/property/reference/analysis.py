@@ -16,9 +16,13 @@ from tests.property.reference.analysis_data import AnalysisData, InputState, loc
 from tests.property.reference.analysis_filters import failing
 from tests.property.reference.analysis_grid import AnalysisGrid
 from tests.property.reference.analysis_parameters import AnalysisParameters
-from tests.property.reference.analysis_rank import Ranked, rank
+from tests.property.reference.analysis_rank import (
+    Ranked,
+    SetResult,
+    compare_survivors,
+    rank,
+)
 from tests.property.reference.analysis_round import AnalysisModels, Round
-from tests.property.reference.analysis_set import SetResult, compare_survivors
 from tests.property.reference.analysis_software import AnalysisSoftware
 from tests.property.reference.analysis_throttles import gates
 from tests.property.reference.chunk_features import Key
@@ -67,7 +71,7 @@ def broker_analysis(
     values = AnalysisParameters(profile, world["gdp_config"], parameters, world.vo)
     grid = AnalysisGrid(world, values)
     models = AnalysisModels(grid, AnalysisData(grid), AnalysisSoftware(grid))
-    return {chunk.base.key: decide(models, chunk) for chunk in analysis_chunks(grid)}
+    return {chunk.key: decide(models, chunk) for chunk in analysis_chunks(grid)}
 
 
 def decide(models: AnalysisModels, chunk: AnalysisChunk) -> AnalysisOutcome:
@@ -123,7 +127,7 @@ def make_round(
 ) -> Round:
     """Return a round with what it asks of the place of the input."""
     is_suppressed = (
-        models.parameters["second_round_mode"] == "persistent_failure"
+        models.grid.parameters["second_round_mode"] == "persistent_failure"
         and chunk.ignores_locality
     )
     round_ = Round(models, chunk, state, number, None)

@@ -6,15 +6,14 @@ import json
 import math
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import timedelta
 
 from tests.property.reference.analysis_grid import AnalysisGrid
 from tests.property.reference.chunk_features import (
     Chunk,
     ChunkDataset,
-    group_datasets,
-    make_chunk,
+    Key,
+    decided_chunks,
 )
 from tests.property.reference.queues import Queue
 from tests.property.reference.world import Row
@@ -22,32 +21,47 @@ from tests.property.reference.world import Row
 NO_LOCALITY_PRIORITY = 2000
 
 
-@dataclass(slots=True, eq=False)
-class AnalysisChunk:
+class AnalysisChunk(Chunk):
     """One decision: the chunk, its input, and the queues that its user names.
 
     `included` and `endpoint_queues` are None where no list holds; `site` is the one
     pre-assigned queue.
     """
 
-    base: Chunk
-    datasets: list[ChunkDataset]
-    site: str | None
-    included: list[str] | None
-    excluded: list[str]
-    endpoint_queues: frozenset[str] | None
-    ignores_locality: bool
-    n_sites_per_job: int
-
-    @property
-    def task(self) -> Row:
-        """Return the row of the task."""
-        return self.base.task
-
-    @property
-    def is_merging(self) -> bool:
-        """Tell whether the chunk merges output."""
-        return self.base.is_merging
+    def __init__(
+        self,
+        grid: AnalysisGrid,
+        key: Key,
+        task: Row,
+        row: Row,
+        every: list[ChunkDataset],
+    ) -> None:
+        super().__init__(key, task, row, every, None, grid.parameters)
+        self.datasets = [dataset for dataset in every if not dataset.is_pseudo]
+        params = read_params(task["task_params"])
+        is_exact = grid.parameters["site_list_mode"] == "exact"
+        holds = is_exact or self.rule.has("LS")
+        self.included = name_list(params.get("includedSite")) if holds else None
+        excluded = name_list(params.get("excludedSite")) if holds else None
+        self.excluded: list[str] = excluded or []
+        site, listed = task["site"] or None, list[str]()
+        if site is not None and is_exact:
+            site, listed = named_sites(grid, site)
+        if listed:
+            self.included = [*(self.included or []), *listed]
+        readers: frozenset[str] = frozenset()
+        if site is not None and not (site in grid.sites.by_name and "/" not in site):
+            readers = frozenset(
+                queue.unified
+                for queue in grid.candidates
+                if site in grid.storage(queue).input_names
+            )
+            site = None
+        self.endpoint_queues = readers or None
+        self.site: str | None = site
+        self.ignores_locality = ignores_locality(grid, task)
+        n_sites = self.rule.integer("NS") if self.rule.has("UC") else None
+        self.n_sites_per_job = n_sites or 1
 
     @property
     def owner(self) -> str | None:
@@ -57,12 +71,12 @@ class AnalysisChunk:
     @property
     def n_jobs(self) -> int:
         """Return N_j, the jobs that the chunk makes."""
-        if self.base.row.get("n_jobs") is not None:
-            return self.base.row["n_jobs"]
-        per_job = self.base.rule.integer("NF")
-        if not per_job or self.base.master is None:
+        if self.row.get("n_jobs") is not None:
+            return self.row["n_jobs"]
+        per_job = self.rule.integer("NF")
+        if not per_job or self.master is None:
             return 1
-        return math.ceil(len(self.base.master.files) / per_job)
+        return math.ceil(len(self.master.files) / per_job)
 
     def is_listed(self, name: str, items: list[str], by_pattern: bool) -> bool:
         """Tell whether a list names a queue."""
@@ -78,56 +92,9 @@ class AnalysisChunk:
 
 def analysis_chunks(grid: AnalysisGrid) -> Iterator[AnalysisChunk]:
     """Yield the chunks that the analysis brokerage decides, by their keys."""
-    world = grid.world
-    tasks = {row["jedi_task_id"]: row for row in world["task"]}
-    datasets = group_datasets(world)
-    for row in sorted(
-        world["input_chunk"],
-        key=lambda row: (row["jedi_task_id"], row["chunk_no"] or 0),
-    ):
-        task = tasks.get(row["jedi_task_id"])
-        if task is None or task["status"] == "assigning":
-            continue
-        if task["prod_source_label"] not in ("user", "panda"):
-            continue
-        key = (row["jedi_task_id"], row["chunk_no"] or 0)
-        own = datasets.get(key, [])
-        yield make_analysis_chunk(
-            grid, make_chunk(key, task, row, own, None, grid.parameters)
-        )
-
-
-def make_analysis_chunk(grid: AnalysisGrid, base: Chunk) -> AnalysisChunk:
-    """Return a chunk with the lists that hold for it."""
-    task, parameters = base.task, grid.parameters
-    params = read_params(task["task_params"])
-    holds = parameters["site_list_mode"] == "exact" or base.rule.has("LS")
-    included = name_list(params.get("includedSite")) if holds else None
-    excluded = name_list(params.get("excludedSite")) if holds else None
-    site, listed = task["site"] or None, []
-    if site is not None and parameters["site_list_mode"] == "exact":
-        site, listed = named_sites(grid, site)
-    if listed:
-        included = [*(included or []), *listed]
-    readers = None
-    is_unified = site in grid.sites.by_name and "/" not in site
-    if site is not None and not is_unified:
-        readers = frozenset(
-            queue.unified
-            for queue in grid.candidates
-            if site in grid.storage(queue).input_names
-        )
-        readers, site = readers or None, None
-    return AnalysisChunk(
-        base,
-        [dataset for dataset in base.datasets if not dataset.is_pseudo],
-        site,
-        included,
-        excluded or [],
-        readers,
-        ignores_locality(grid, task),
-        (base.rule.integer("NS") or 1) if base.rule.has("UC") else 1,
-    )
+    for key, task, row, datasets in decided_chunks(grid.world):
+        if task["prod_source_label"] in ("user", "panda"):
+            yield AnalysisChunk(grid, key, task, row, datasets)
 
 
 def named_sites(grid: AnalysisGrid, text: str) -> tuple[str | None, list[str]]:

@@ -77,7 +77,7 @@ class AnalysisData:
     def state(self, chunk: AnalysisChunk) -> InputState:
         """Return what is known of the input of a chunk (spec 1.2)."""
         inputs = [self._input(dataset) for dataset in chunk.datasets]
-        rule = chunk.base.rule
+        rule = chunk.rule
         uses_vp = not (
             chunk.is_merging
             or rule.has("AV")

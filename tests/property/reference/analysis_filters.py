@@ -1,14 +1,23 @@
-"""Checks 1 to 12 and 14 to 17 of the analysis brokerage, each on one queue."""
+"""Checks 1 to 17 of the analysis brokerage, each on one queue."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
 from tests.property.reference.analysis_round import Round
-from tests.property.reference.analysis_storage import scratch_problem, storage_problems
-from tests.property.reference.filters_job import DAY, needed_walltime, walltime_span
+from tests.property.reference.analysis_throttles import over_local_quota
+from tests.property.reference.chunk_features import in_bytes
+from tests.property.reference.data import MB
+from tests.property.reference.filters import (
+    DAY,
+    is_full,
+    is_length_unknown,
+    needed_walltime,
+    walltime_span,
+)
 from tests.property.reference.queues import Queue
 from tests.property.reference.statistics import pilot_flag
+from tests.property.reference.world import Row
 from tests.property.reference.zero_share import has_zero_share
 
 #: A check yields the criteria that a queue fails; parents stand for their family.
@@ -57,14 +66,9 @@ def unified_parent(round_: Round, queue: Queue) -> Iterator[str]:
 def zero_share(round_: Round, queue: Queue) -> Iterator[str]:
     """Check 3."""
     task = round_.chunk.task
-    if round_.chunk.site is None and has_zero_share(
-        queue.policy,
-        task["processing_type"],
-        task["working_group"],
-        task["gshare"],
-        task["current_priority"],
-        round_.chunk.is_merging,
-    ):
+    asked = (task["processing_type"], task["working_group"], task["gshare"])
+    more = (task["current_priority"], round_.chunk.is_merging)
+    if round_.chunk.site is None and has_zero_share(queue.policy, *asked, *more):
         yield "-zeroshare"
 
 
@@ -84,7 +88,7 @@ def disk_io(round_: Round, queue: Queue) -> Iterator[str]:
 
 def io_intensity(round_: Round, queue: Queue) -> Iterator[str]:
     """Check 5."""
-    most, asked = queue.max_io_intensity, round_.chunk.base.io_intensity
+    most, asked = queue.max_io_intensity, round_.chunk.io_intensity
     if most is not None and asked > most and not round_.chunk.is_merging:
         yield "-max_io_intensity"
 
@@ -102,7 +106,7 @@ def cores(round_: Round, queue: Queue) -> Iterator[str]:
         fits = queue.core_count > 1
     else:
         fits = asked == 0 or queue.core_count in (0, 1)
-    most = round_.chunk.base.rule.integer("CC")
+    most = round_.chunk.rule.integer("CC")
     if not fits:
         yield "-cpucore"
     if most is not None and queue.core_count > most:
@@ -154,7 +158,7 @@ def software(round_: Round, queue: Queue) -> Iterator[str]:
 
 def memory(round_: Round, queue: Queue) -> Iterator[str]:
     """Check 11."""
-    base, task = round_.chunk.base, round_.chunk.task
+    base, task = round_.chunk, round_.chunk.task
     parameters = round_.parameters
     per_core = task["ram_unit"] in ("MBPerCore", "MBPerCoreFixed")
     need = base.ram
@@ -171,7 +175,7 @@ def memory(round_: Round, queue: Queue) -> Iterator[str]:
 
 def scratch(round_: Round, queue: Queue) -> Iterator[str]:
     """Check 12."""
-    base = round_.chunk.base
+    base = round_.chunk
     reads_directly = queue.direct_lan or queue.max_input_size == -1
     if base.rule.integer("IL") == 2 and not base.is_merging and not reads_directly:
         yield "-remoteio"
@@ -179,9 +183,95 @@ def scratch(round_: Round, queue: Queue) -> Iterator[str]:
         yield "-disk"
 
 
+def scratch_problem(round_: Round, queue: Queue) -> bool:
+    """Tell whether the working directory is too small for a job."""
+    if queue.max_wdir == 0:
+        return False
+    task, parameters = round_.chunk.task, round_.parameters
+    need = scratch_need(round_, queue)
+    cores = queue.core_count or 1
+    is_shared = parameters["maxwdir_divide"] == "always"
+    is_shared = is_shared or task["core_count"] in (None, 0, 1)
+    limit = queue.max_wdir / cores if is_shared else queue.max_wdir
+    return need >= limit if parameters["scratch_op"] == ">" else need > limit
+
+
+def scratch_need(round_: Round, queue: Queue) -> float:
+    """Return the MB that a job needs at a queue."""
+    base, task = round_.chunk, round_.chunk.task
+    row, rule = base.row, base.rule
+    inputs = row["atom_size_bytes"] or 0
+    has_floor = bool(round_.parameters["disk_floor"])
+    if base.is_merging and has_floor:
+        return 2 * inputs // MB
+    unit = task["out_disk_unit"] or ""
+    amount = row["atom_n_events" if "PerEvent" in unit else "atom_effective_mb"] or 0
+    per_mb = in_bytes(task["out_disk_count"], unit)
+    work = 0.0
+    if task["work_disk_count"] is not None:
+        work = in_bytes(task["work_disk_count"], task["work_disk_unit"])
+        work += round_.parameters.number("work_margin_mb") * MB
+    floor_gb = rule.integer("NG") if has_floor else None
+    local_io = (rule.integer("LI") or 0) > 0
+    if reads_directly(round_, queue):
+        need = (per_mb * amount + work) // MB
+        if floor_gb is not None and not local_io:
+            need = max(need, (per_mb * floor_gb * 1024 + work) // MB)
+        return need
+    need = (per_mb * amount + work + inputs) // MB
+    return need if floor_gb is None else max(need, floor_gb * 1024)
+
+
+def reads_directly(round_: Round, queue: Queue) -> bool:
+    """Tell whether a job reads its input from the local storage."""
+    base = round_.chunk
+    if queue.max_input_size == -1:
+        return True
+    local_io = (base.rule.integer("LI") or 0) > 0
+    return not local_io and base.rule.has("IL") and queue.direct_lan
+
+
+def storage_problems(round_: Round, queue: Queue) -> Iterator[str]:
+    """Check 13: space of output and input, states of endpoints, local quota."""
+    parameters, storage = round_.parameters, round_.grid.storage(queue)
+    source, output = storage.default_input, storage.default_output
+    least = parameters.number("STORAGE_MIN_FREE_SIZE_OUTPUT")
+    if is_full(parameters, output, least):
+        yield "-disk"
+    least = parameters.number("STORAGE_MIN_FREE_SIZE")
+    if (
+        round_.number == 2
+        and source is not output
+        and is_full(parameters, source, least)
+    ):
+        yield "-disk"
+    if is_blacklisted(round_, queue):
+        yield "-blacklist"
+    full = over_local_quota(round_.grid, round_.chunk)
+    if output is not None and output["ddm_endpoint_name"] in full:
+        yield "-local_quota"
+
+
+def is_blacklisted(round_: Round, queue: Queue) -> bool:
+    """Tell whether a direction is closed that the queue needs (spec 1.6)."""
+    storage, is_up = round_.grid.storage(queue), round_.grid.sites.is_up
+    holds_data = round_.holds_data(queue)
+
+    def some(endpoints: list[Row], way: str) -> bool:
+        return any(is_up(endpoint[way]) for endpoint in endpoints)
+
+    if not some(storage.inputs, "read_lan") or not some(storage.outputs, "write_lan"):
+        return True
+    return not holds_data and not (
+        some(storage.inputs, "write_wan")
+        and some(storage.outputs, "read_wan")
+        and round_.state.has_remote_source
+    )
+
+
 def walltime(round_: Round, queue: Queue) -> Iterator[str]:
     """Check 14."""
-    base = round_.chunk.base
+    base = round_.chunk
     need, span = needed_walltime(base) or 0, walltime_span(base)
     known_only = round_.parameters["walltime_scope"] == "known_not_merge"
     if known_only and (need <= 0 or base.is_merging):
@@ -194,10 +284,10 @@ def walltime(round_: Round, queue: Queue) -> Iterator[str]:
 
 def capacity(round_: Round, queue: Queue) -> Iterator[str]:
     """Check 15: jobs of unknown length need queues that allow a day."""
-    base, parameters = round_.chunk.base, round_.parameters
+    base, parameters = round_.chunk, round_.parameters
     is_scout = base.is_scout and not round_.is_site_given
     merges = base.is_merging and bool(parameters["walltime24_merge"])
-    if not (is_scout or merges or is_length_unknown(round_)):
+    if not (is_scout or merges or is_length_unknown(base, parameters)):
         return
     most = walltime_span(base)(queue.max_time, queue)
     if parameters["walltime24_mode"] == "wall_clock":
@@ -208,19 +298,6 @@ def capacity(round_: Round, queue: Queue) -> Iterator[str]:
         fails = most != 0 and most < DAY * 10 * max(queue.core_count, 1)
     if fails:
         yield "-scout_walltime" if base.is_scout else "-min_walltime"
-
-
-def is_length_unknown(round_: Round) -> bool:
-    """Tell whether the task says nothing of the length of its jobs."""
-    task = round_.chunk.task
-    defines = [task["walltime"], round_.chunk.base.uses_hs06 and task["cpu_time"]]
-    counts_unit = round_.parameters["walltime_undefined"] == "by_unit"
-    if counts_unit:
-        defines += [task["walltime_unit"], task["cpu_time_unit"]]
-    lacks_time = bool(task["cpu_time_unit"] and not task["cpu_time"])
-    return not any(defines) or (
-        lacks_time and (counts_unit or round_.chunk.base.uses_hs06)
-    )
 
 
 def pilots(round_: Round, queue: Queue) -> Iterator[str]:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import timedelta
 
 from tests.property.reference.analysis_parameters import AnalysisParameters
 from tests.property.reference.queues import Attributes, Queue
-from tests.property.reference.site_model import SiteModel
+from tests.property.reference.site_model import SiteModel, Storage
 from tests.property.reference.statistics import NO_COUNTS, Counts, Statistics
 from tests.property.reference.world import Row, World
 
@@ -19,19 +19,11 @@ NOT_ACTIVE4 = ("defined", "assigned", "waiting", "pending")
 
 
 @dataclass(slots=True)
-class AnalysisStorage:
+class AnalysisStorage(Storage):
     """Endpoints of a queue for analysis jobs, and whether it reads through VP."""
 
-    inputs: list[Row] = field(default_factory=list)
-    outputs: list[Row] = field(default_factory=list)
     default_input: Row | None = None
-    default_output: Row | None = None
     is_vp: bool = False
-
-    @property
-    def input_names(self) -> frozenset[str]:
-        """Return the names of the input endpoints."""
-        return frozenset(row["ddm_endpoint_name"] for row in self.inputs)
 
 
 NO_STORAGE = AnalysisStorage()
@@ -97,15 +89,13 @@ class AnalysisGrid:
         reads = "analysis" if readable("analysis") else "default"
         virtual = "user" if readable("user") else "default"
         writes = "analysis" if of("analysis", "write_lan_role") else "default"
+        names = [row["ddm_endpoint_name"] for row in readable(virtual)]
         return AnalysisStorage(
-            readable(reads),
-            endpoints(of(writes, "write_lan_role")),
-            default(reads, "read"),
-            default(writes, "write"),
-            any(
-                row["ddm_endpoint_name"].endswith("_VP_DISK")
-                for row in readable(virtual)
-            ),
+            inputs=readable(reads),
+            outputs=endpoints(of(writes, "write_lan_role")),
+            default_input=default(reads, "read"),
+            default_output=default(writes, "write"),
+            is_vp=any(name.endswith("_VP_DISK") for name in names),
         )
 
     def _rates(self) -> dict[str, float]:

@@ -20,11 +20,6 @@ class AnalysisModels:
     data: AnalysisData
     software: AnalysisSoftware
 
-    @property
-    def parameters(self) -> AnalysisParameters:
-        """Return the values in force."""
-        return self.grid.parameters
-
 
 @dataclass(slots=True)
 class Round:
@@ -63,7 +58,7 @@ class Round:
         """Tell whether VP queues are refused (check 6)."""
         return (
             self.chunk.is_merging
-            or self.chunk.base.rule.has("AV")
+            or self.chunk.rule.has("AV")
             or self.state.is_distributed
             or self.number == 2
             or (self.locality is not None and self.locality.is_union)

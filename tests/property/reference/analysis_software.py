@@ -57,7 +57,7 @@ class AnalysisSoftware:
         asked = {
             **ASKS_PLATFORM,
             "container_name": chunk.task["container_name"],
-            "only_tags": chunk.base.rule.has("OT"),
+            "only_tags": chunk.rule.has("OT"),
             "base_needs_container": self.grid.parameters["analysis_need_container"],
         }
         standalone = {**asked, "is_platform_only": True}
@@ -84,7 +84,7 @@ class AnalysisSoftware:
 
     def lacks_gpu_platform(self, chunk: AnalysisChunk, queue: Queue) -> bool:
         """Tell whether a GPU queue does not take the platform of the task."""
-        if not self.grid.has_gpu_key[queue.unified] or chunk.base.rule.has("HO"):
+        if not self.grid.has_gpu_key[queue.unified] or chunk.rule.has("HO"):
             return False
         platform = self.architecture(chunk).platform
         if not platform:

@@ -14,6 +14,7 @@ from tests.property.reference.analysis_load import (
 )
 from tests.property.reference.analysis_round import Round
 from tests.property.reference.queues import Queue
+from tests.property.reference.weights import slots_for
 
 BY_CLASS = ("User Analysis", "Express Analysis")
 HI, MID, LO = 1, 0, -1
@@ -57,14 +58,8 @@ def effective_running(round_: Round, queue: Queue, running: int) -> int:
     workers = min(statistics.n_workers.get(queue.unified, 0), WORKER_CAP)
     starting = round_.grid.counts(task, queue).get("starting", 0)
     slots = statistics.num_slots(queue.unified, task["gshare"], task["resource_type"])
-    has_workers = running < WORKER_CAP and workers > running
-    numbers = [running]
-    if has_workers:
-        numbers.append(workers)
-    if slots is not None:
-        cores = max(queue.core_count, 1)
-        numbers.append(slots // cores if slots else starting)
-    return max(numbers)
+    more = workers if running < WORKER_CAP else 0
+    return max(running, more, slots_for(queue, slots, starting))
 
 
 def new_weights(round_: Round, parents: Sequence[Queue]) -> dict[str, float]:

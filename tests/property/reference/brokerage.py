@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from datetime import timedelta
 
 from tests.property.reference.chunk_features import Chunk, Key, production_chunks
-from tests.property.reference.classes import Weighed, keep_argmax
-from tests.property.reference.context import Check, Decision, Models, make_decision
+from tests.property.reference.context import Decision, Models, make_decision
 from tests.property.reference.data import Availability
-from tests.property.reference.exhausted import exhausted_tasks
-from tests.property.reference.filters_end import all_checks
-from tests.property.reference.io_check import io_check
+from tests.property.reference.filters import CHECKS, Check
 from tests.property.reference.parameters import Parameters, Value
 from tests.property.reference.queues import Queue
-from tests.property.reference.weights import weigh
+from tests.property.reference.weights import Weighed, keep_argmax, weigh
 from tests.property.reference.world import World
 
 Failure = tuple[Check, str]
+#: Statuses of tasks that have ended.
+ENDED = ("done", "finished", "broken", "aborted", "failed")
 
 
 @dataclass(frozen=True)
@@ -133,19 +133,15 @@ def evaluate(decision: Decision) -> dict[str, list[Failure]]:
     families: dict[str, tuple[Queue, list[list[Failure]]]] = {}
     for queue, own in pairs:
         families.setdefault(queue.unified, (queue.parent, []))[1].append(own)
-    for check in all_checks(decision):
-        fails = check.fails
+    for check in CHECKS:
         if check.is_unified:
             for parent, members in families.values():
-                criterion = fails(parent)
-                if criterion is not None:
-                    for own in members:
-                        own.append((check, criterion))
+                failing = [(check, it) for it in check.fails(decision, parent)]
+                for own in members:
+                    own += failing
         else:
             for queue, own in pairs:
-                criterion = fails(queue)
-                if criterion is not None:
-                    own.append((check, criterion))
+                own += [(check, it) for it in check.fails(decision, queue)]
     return {queue.name: own for queue, own in pairs if own}
 
 
@@ -188,7 +184,7 @@ def rank(decision: Decision, rows: list[Weighed]) -> list[Candidate]:
         (row for row in rows if row.is_primary and (jumbo_ranks or not row.for_jumbo)),
         key=lambda row: (not row.is_bootstrap, -row.weight, row.queue.name),
     )
-    most = int(decision.models.parameters.number("top_n"))
+    most = int(decision.parameters.number("top_n"))
     for row in ranked[most:]:
         row.criterion = "-others_bootstrap" if row.is_bootstrap else "-low_weight"
     return [as_candidate(row) for row in ranked[:most]]
@@ -203,20 +199,70 @@ def jumbo_list(rows: list[Weighed]) -> list[Candidate]:
 
 def as_candidate(row: Weighed) -> Candidate:
     """Return what a chosen queue carries on."""
-    return Candidate(
-        row.queue.name,
-        row.weight,
-        row.is_bootstrap,
-        row.for_jumbo,
-        row.cap,
-        row.n_queued,
-    )
+    name, flags = row.queue.name, (row.is_bootstrap, row.for_jumbo)
+    return Candidate(name, row.weight, *flags, row.cap, row.n_queued)
 
 
 def retry(decision: Decision) -> int:
     """Return after how many minutes a pending task is tried again."""
-    minutes = decision.models.parameters["pending_minutes"]
+    minutes = decision.parameters["pending_minutes"]
     if isinstance(minutes, int):
         return minutes
     priority = decision.chunk.priority
     return 10 if priority >= 950 else 30 if priority >= 900 else 60
+
+
+def io_check(
+    chunk: Chunk,
+    survivors: list[Queue],
+    availability: Availability,
+    parameters: Parameters,
+) -> list[Queue]:
+    """Return the survivors that stay after the check of input to be moved (JB-80)."""
+    cutoff = parameters.number("IO_INTENSITY_CUTOFF")
+    exempts = parameters.words("io_exempts")
+    if (
+        availability.total_size == 0
+        or (chunk.is_merging and "merging" in exempts)
+        or (chunk.is_es_pure and "event_service" in exempts)
+        or chunk.io_intensity <= cutoff
+    ):
+        return survivors
+    limit_mb = parameters.number("SIZE_CUTOFF_TO_MOVE_INPUT") * 1024
+    limit_files = parameters.number("NUM_CUTOFF_TO_MOVE_INPUT")
+    strict = parameters["io_check_mode"] == "strict"
+    passed, tape_only = [], []
+    for queue in survivors:
+        mb_disk, mb_any = availability.missing_mb(queue)
+        n_disk, n_any = availability.missing_files(queue)
+        if strict:
+            if mb_disk < limit_mb and n_disk < limit_files:
+                passed.append(queue)
+        elif mb_disk <= limit_mb and n_disk <= limit_files:
+            passed.append(queue)
+        elif min(mb_disk, mb_any) <= limit_mb and min(n_disk, n_any) <= limit_files:
+            tape_only.append(queue)
+    if strict:
+        return passed
+    return passed or tape_only or survivors
+
+
+def exhausted_tasks(world: World, parameters: Parameters) -> set[int]:
+    """Return the tasks that are given up, unless a chunk gets a queue (4.4)."""
+    days = parameters["pending_timeout_days"]
+    if not isinstance(days, int):
+        return set()
+    running = {
+        row["jedi_task_id"]
+        for row in world["task"]
+        if row["status"] is not None and row["status"] not in ENDED
+    }
+    return {
+        row["jedi_task_id"]
+        for row in world["task"]
+        if row["frozen_time"] is not None
+        and world.now - row["frozen_time"] > timedelta(days=days)
+        and (
+            row["parent_tid"] == row["jedi_task_id"] or row["parent_tid"] not in running
+        )
+    }

@@ -54,45 +54,47 @@ class ChunkDataset:
         return "manytime" in (self.row["attributes"] or "").split(",")
 
 
-@dataclass(slots=True, eq=False)
 class Chunk:
     """One decision: its task, its input and the features that many rules share."""
 
-    key: Key
-    task: Row
-    row: Row
-    rule: SplitRule
-    datasets: list[ChunkDataset]
-    master: ChunkDataset | None
-    priority: int
-    is_merging: bool
-    is_scout: bool
-    is_express: bool
-    is_es: bool
-    is_es_pure: bool
-    is_es_high: bool
-    has_jumbo: bool
-    cores: int | None
-    use_mp: str
-    ram: float
-    uses_hs06: bool
-    cpu_time: float | None
-    io_intensity: float
-    t1_weight: int
-    full_chain: int | None
-    resource_queue: Row | None
-    work_queue_name: str | None
-    slot_tag: object
-
-    @property
-    def label(self) -> str | None:
-        """Return the label of the jobs."""
-        return self.task["prod_source_label"]
-
-    @property
-    def is_urgent_or_scout(self) -> bool:
-        """Tell whether the rules of priority 800 hold."""
-        return self.priority >= 800 or self.is_scout
+    def __init__(
+        self,
+        key: Key,
+        task: Row,
+        row: Row,
+        datasets: list[ChunkDataset],
+        resource_queue: Row | None,
+        parameters: Parameters,
+    ) -> None:
+        self.key, self.task, self.row, self.datasets = key, task, row, datasets
+        self.rule = rule = SplitRule(task["split_rule"])
+        self.master = next((it for it in datasets if it.is_master), None)
+        self.label: str | None = task["prod_source_label"]
+        self.priority: int = task["current_priority"] or 0
+        self.is_merging = bool(row["is_merging"])
+        self.is_scout = uses_scouts(row, self.master)
+        self.is_express = is_express(task, self.priority, parameters)
+        is_high = self.priority >= 900 or self.is_scout
+        self.is_es = task["event_service"] in (1, 2)
+        self.is_es_pure = self.is_es and not rule.has("UC")
+        self.is_es_high = self.is_es_pure and is_high
+        self.has_jumbo = rule.has("NJ")
+        merge_cores = task["merge_core_count"] if self.is_merging else None
+        self.use_mp = core_mode(
+            task["core_count"] if merge_cores is None else merge_cores, is_high
+        )
+        self.ram = needed_ram(task, row, self.is_merging)
+        self.uses_hs06 = task["cpu_time_unit"] in HS06_UNITS + MILLI_UNITS
+        self.cpu_time = time_per_event(task)
+        self.io_intensity: float = task["io_intensity"] or 0
+        self.t1_weight = rule.integer("TW") or 0
+        self.full_chain = rule.integer("FU")
+        self.resource_queue = resource_queue
+        self.work_queue_name: str | None = task["gshare"]
+        self.slot_tag: object = task["gshare"]
+        if resource_queue:
+            self.work_queue_name = resource_queue["queue_name"]
+            self.slot_tag = str(resource_queue["queue_id"])
 
 
 def group_datasets(world: World) -> dict[Key, list[ChunkDataset]]:
@@ -124,78 +126,30 @@ def group_datasets(world: World) -> dict[Key, list[ChunkDataset]]:
     return grouped
 
 
+def decided_chunks(world: World) -> Iterator[tuple[Key, Row, Row, list[ChunkDataset]]]:
+    """Yield key, task, row and datasets of chunks, but for tasks without a nucleus."""
+    tasks = {row["jedi_task_id"]: row for row in world["task"]}
+    datasets = group_datasets(world)
+    keyed = {
+        (row["jedi_task_id"], row["chunk_no"] or 0): row for row in world["input_chunk"]
+    }
+    for key in sorted(keyed):
+        task = tasks.get(key[0])
+        if task is not None and task["status"] != "assigning":
+            yield key, task, keyed[key], datasets.get(key, [])
+
+
 def production_chunks(world: World, parameters: Parameters) -> Iterator[Chunk]:
     """Yield the chunks that the production job brokerage decides, by their keys."""
-    tasks = {row["jedi_task_id"]: row for row in world["task"]}
     resource_queues = {
         row["queue_id"]: row
         for row in world["work_queue"]
         if row["queue_function"] == "Resource" and row["queue_id"] is not None
     }
-    datasets = group_datasets(world)
-    for row in sorted(
-        world["input_chunk"],
-        key=lambda row: (row["jedi_task_id"], row["chunk_no"] or 0),
-    ):
-        task = tasks.get(row["jedi_task_id"])
-        if task is None or task["status"] == "assigning":
-            continue
-        if task["prod_source_label"] in ("user", "panda"):
-            continue
-        key = (row["jedi_task_id"], row["chunk_no"] or 0)
-        own = datasets.get(key, [])
-        resource_queue = resource_queues.get(task["workqueue_id"])
-        yield make_chunk(key, task, row, own, resource_queue, parameters)
-
-
-def make_chunk(
-    key: Key,
-    task: Row,
-    row: Row,
-    datasets: list[ChunkDataset],
-    resource_queue: Row | None,
-    parameters: Parameters,
-) -> Chunk:
-    """Return a chunk with all its features."""
-    rule = SplitRule(task["split_rule"])
-    master = next((dataset for dataset in datasets if dataset.is_master), None)
-    merging = bool(row["is_merging"])
-    priority = task["current_priority"] or 0
-    scout = uses_scouts(row, master)
-    es = task["event_service"] in (1, 2)
-    es_pure = es and not rule.has("UC")
-    high = priority >= 900 or scout
-    merge_cores = task["merge_core_count"] if merging else None
-    cores = task["core_count"] if merge_cores is None else merge_cores
-    name = resource_queue["queue_name"] if resource_queue else task["gshare"]
-    tag = str(resource_queue["queue_id"]) if resource_queue else task["gshare"]
-    return Chunk(
-        key=key,
-        task=task,
-        row=row,
-        rule=rule,
-        datasets=datasets,
-        master=master,
-        priority=priority,
-        is_merging=merging,
-        is_scout=scout,
-        is_express=is_express(task, priority, parameters),
-        is_es=es,
-        is_es_pure=es_pure,
-        is_es_high=es_pure and high,
-        has_jumbo=rule.has("NJ"),
-        cores=cores,
-        use_mp=core_mode(cores, high),
-        ram=needed_ram(task, row, merging),
-        uses_hs06=task["cpu_time_unit"] in HS06_UNITS + MILLI_UNITS,
-        cpu_time=time_per_event(task),
-        io_intensity=task["io_intensity"] or 0,
-        t1_weight=rule.integer("TW") or 0,
-        full_chain=rule.integer("FU"),
-        resource_queue=resource_queue,
-        work_queue_name=name,
-        slot_tag=tag,
-    )
+    for key, task, row, own in decided_chunks(world):
+        if task["prod_source_label"] not in ("user", "panda"):
+            resource_queue = resource_queues.get(task["workqueue_id"])
+            yield Chunk(key, task, row, own, resource_queue, parameters)
 
 
 def is_express(task: Row, priority: int, parameters: Parameters) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import timedelta
 
@@ -20,35 +19,8 @@ from tests.property.reference.software import (
 from tests.property.reference.statistics import Statistics
 from tests.property.reference.world import World
 
-Predicate = Callable[[Queue], str | None]
-
-
-@dataclass(slots=True)
-class Check:
-    """One step: the predicate names the criterion a queue fails, or gives None.
-
-    A check on unified queues is asked once for the parent of a family.
-    """
-
-    step: int
-    is_persistent: bool
-    is_unified: bool
-    fails: Predicate
-
-
-def drop(step: int, fails: Predicate) -> Check:
-    """Return a check on pseudo queues that removes at once."""
-    return Check(step, True, False, fails)
-
-
-def drop_unified(step: int, fails: Predicate) -> Check:
-    """Return a check on unified queues that removes at once."""
-    return Check(step, True, True, fails)
-
-
-def defer(step: int, fails: Predicate) -> Check:
-    """Return a check on unified queues that removes at the end."""
-    return Check(step, False, True, fails)
+#: What a lock is about, besides a queue and a work queue.
+LOCKED = ("vo", "prod_source_label", "resource_type")
 
 
 class Models:
@@ -70,13 +42,7 @@ class Models:
         own = world.lock_owner
         minutes = self.parameters.number("lock_minutes")
         self.locks = {
-            (
-                row["vo"],
-                row["prod_source_label"],
-                row["queue_name"],
-                row["workqueue_id"],
-                row["resource_type"],
-            )
+            (*(row[name] for name in LOCKED), row["queue_name"], row["workqueue_id"])
             for row in world["queue_lock"]
             if row["component"] == "default"
             and world.is_recent(row["locked_time"], minutes=minutes)
@@ -86,22 +52,15 @@ class Models:
     def software_answer(self, chunk: Chunk, queue: Queue) -> SoftwareAnswer:
         """Return whether a queue has what a task asks of software and hardware."""
         task = chunk.task
-        signature = (
-            task["trans_home"],
-            task["architecture"],
-            task["container_name"],
-            chunk.rule.has("OT"),
-        )
+        only_tags = chunk.rule.has("OT")
+        asked = (task["trans_home"], task["architecture"], task["container_name"])
+        signature = (*asked, only_tags)
         answers = self._answers.setdefault(signature, {})
-        if queue.unified not in answers:
-            answers[queue.unified] = answer_production(
-                task,
-                chunk.rule.has("OT"),
-                self.software[queue.unified],
-                self.all_tags,
-                self.parameters,
-            )
-        return answers[queue.unified]
+        name = queue.unified
+        if name not in answers:
+            published = self.software[name], self.all_tags, self.parameters
+            answers[name] = answer_production(task, only_tags, *published)
+        return answers[name]
 
 
 @dataclass(slots=True)
@@ -119,18 +78,21 @@ class Decision:
     completeness: Completeness = field(default_factory=Completeness)
 
     @property
+    def parameters(self) -> Parameters:
+        """Return the values in force."""
+        return self.models.parameters
+
+    @property
     def is_preassigned(self) -> bool:
         """Tell whether the candidates were named."""
         return self.is_single or self.is_list
 
     def applies(self, criterion: str) -> bool:
         """Tell whether pre-assignment does not lift a criterion."""
-        parameters = self.models.parameters
-        if self.is_preassigned and criterion in parameters.words("preassign_exempts"):
+        words = self.parameters.words
+        if self.is_preassigned and criterion in words("preassign_exempts"):
             return False
-        return not (
-            self.is_single and criterion in parameters.words("preassign_single_exempts")
-        )
+        return not (self.is_single and criterion in words("preassign_single_exempts"))
 
 
 def make_decision(models: Models, chunk: Chunk) -> Decision:

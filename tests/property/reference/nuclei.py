@@ -9,10 +9,10 @@ from functools import cached_property
 
 from tests.property.reference.brokerage import evaluate
 from tests.property.reference.chunk_features import (
+    Chunk,
     ChunkDataset,
     Key,
     group_datasets,
-    make_chunk,
 )
 from tests.property.reference.context import Decision, Models
 from tests.property.reference.parameters import Parameters, typed_value
@@ -34,7 +34,7 @@ DEFAULTS = {
     "MAX_TASK_PRIO_WITH_LOCAL_DATA": 800,
 }
 #: Steps of the job brokerage that need a nucleus: its links, and full chains.
-WITH_NUCLEUS = (20, 21, 22, 23, 77)
+WITH_NUCLEUS = (20, 22, 77)
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,10 +184,8 @@ class Grid:
             return every, share
         queue = self.work_queues.get(task["workqueue_id"])
         for row in self.world["nucleus_rw"]:
-            if (row["nucleus"], row["prod_source_label"]) != (
-                nucleus,
-                task["prod_source_label"],
-            ):
+            label = row["prod_source_label"]
+            if (row["nucleus"], label) != (nucleus, task["prod_source_label"]):
                 continue
             every += row["rw"] or 0
             if queue is not None:
@@ -197,9 +195,8 @@ class Grid:
                 is_own = is_own and row["workqueue_id"] not in self.work_queues
             priority = row["current_priority"]
             if is_own and priority is not None:
-                share += (row["rw"] or 0) * (
-                    priority >= (task["current_priority"] or 0)
-                )
+                is_seen = priority >= (task["current_priority"] or 0)
+                share += (row["rw"] or 0) * is_seen
         return every, share
 
     def can_run(self, task: Row, chunk: Row) -> set[str]:
@@ -211,7 +208,7 @@ class Grid:
         own = {**task, "nucleus": None}
         resource = self.work_queues.get(task["workqueue_id"])
         datasets = self.datasets.get(key, [])
-        made = make_chunk(key, own, chunk, datasets, resource, self.models.parameters)
+        made = Chunk(key, own, chunk, datasets, resource, self.models.parameters)
         queues = [queue for each in self.candidates for queue in each.queues]
         if self.models.parameters["exclude_test_named"]:
             queues = [queue for queue in queues if "test" not in queue.name.lower()]
@@ -231,13 +228,12 @@ class Grid:
         if decision.completeness.fails:  # JB-05
             return set()
         failures = evaluate(decision)
-        return {
-            queue.site or ""
-            for queue in queues
-            if all(
-                check.step in WITH_NUCLEUS for check, _ in failures.get(queue.name, ())
-            )
+        refused = {
+            name
+            for name, own in failures.items()
+            if any(check.step not in WITH_NUCLEUS for check, _ in own)
         }
+        return {queue.site or "" for queue in queues if queue.name not in refused}
 
     @cached_property
     def datasets(self) -> dict[Key, list[ChunkDataset]]:

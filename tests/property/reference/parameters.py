@@ -7,10 +7,8 @@ from collections.abc import Mapping, Sequence
 
 Value = object
 
-# What the running system does. Rows of gdp_config and overrides replace single values.
-ASRUN: dict[str, Value] = {
-    # keys of gdp_config
-    "NW_ACTIVE": False,
+#: Values of both profiles: keys of gdp_config, switches, constants.
+SAME: dict[str, Value] = {
     "NW_QUEUE_IMPORTANCE": 0.5,
     "NW_THRESHOLD": 1.7,
     "NW_WEIGHT_MULTIPLIER": 1.0,
@@ -25,84 +23,11 @@ ASRUN: dict[str, Value] = {
     "MIN_INPUT_COMPLETENESS": 90,
     "STORAGE_MIN_FREE_SIZE": 200,
     "WORK_SHORTAGE": False,
-    # differences between the page and the running system
-    "exclude_test_named": False,
-    "status_set": ("online", "standby"),
-    "premerge_hours": 24,
-    "premerge_frozen_hours": 6,
-    "premerge_needs_modified": True,
-    "link_cap_op": ">=",
-    "nuc_cap_spares_nucleus": True,
-    "nuc_cap_unmapped": False,
-    "nucleus_endpoints": "default_output",
-    "closed_nucleus_spares": "unmapped",
-    "nucleus_needs_read_wan": False,
-    "ram_base_only": False,
-    "maxwdir_divide": "single_core",
-    "walltime_undefined": "by_unit",
-    "pledge_scope": "label",
-    "io_exempts": ("merging", "event_service"),
-    "cap_exempts": ("express",),
-    "bootstrap": True,
-    "pending_timeout_days": 7,
-    "any_needs_no_hw_spec": True,
-    "gpu_ne_supported": False,
-    "ram_formula": "per_core_units",
-    "work_margin_mode": "add",
-    "work_margin_mb": 300,
-    "out_floor_mb": 1500,
-    "storage_free_model": "usable",
-    "storage_free_op": ">=",
-    "walltime24_mode": "as_coded",
-    "walltime24_merge": True,
-    "connectivity_none": False,
-    "transferring_exempt": True,
-    "t1_negative_argmax": True,
-    "express_prio_op": ">",
-    "pledge_statuses": ("running", "starting"),
-    "nrunning_mode": "sequence",
-    "many_assigned_mode": "plus_one",
-    "cap_floor": 20,
-    "cap_mode": "resource_type",
-    "mbps_pick": "chain",
-    "io_check_mode": "lenient",
-    "inactive_rule": "activated_starting",
-    "diskio_core_division": True,
-    "scratch_op": ">=",
-    "endpoint_status_mode": "not_down",
-    "preassign_exempts": ("-status", "-opportunistic", "-inactive", "-nopilot"),
-    "preassign_single_exempts": (
-        "-jumbo",
-        "-fewevents",
-        "-cpucore",
-        "-max_cpucore",
-        "-scout_walltime",
-        "-network",
-        "-es",
-        "-eshigh",
-        "-nones",
-        "-es_ucore",
-        "-non_pledged",
-        "-over_pledged",
-        "-io",
-    ),
-    "preassign_keeps_parent": True,
-    "nopilot_exempts": ("test_label", "jumbo", "slots"),
-    "releases_match": "exact",
-    "nucleus_incomplete_needs_wan": True,
-    "pending_minutes": "by_priority",
-    # switches that have one value in both profiles
     "zeroshare_merge_skips_priority_rule": False,
     "file_lookup_scope": "triggered",
-    # differences of the software check
-    "empty_is_any": False,
-    "cvmfs_fall_through": False,
-    "cpu_spec_parentheses": False,
-    "implied_cpu": "text",
-    "platform_resolve": "after",
-    "hardware_needs_transhome": True,
-    "base_platform_scope": "all",
-    # constants
+    "premerge_hours": 24,
+    "work_margin_mb": 300,
+    "out_floor_mb": 1500,
     "compensation": 0.9,
     "weight_offset": 10,
     "many_assigned_max": 2.0,
@@ -124,68 +49,71 @@ ASRUN: dict[str, Value] = {
     "prio_express": 1000,
     "lock_minutes": 5,
 }
-
-# What the page says, where it differs.
-PAGE: dict[str, Value] = {
-    **ASRUN,
-    "NW_ACTIVE": True,
-    "exclude_test_named": True,
-    "status_set": ("online",),
-    "premerge_frozen_hours": 0,
-    "premerge_needs_modified": False,
-    "link_cap_op": ">",
-    "nuc_cap_spares_nucleus": False,
-    "nuc_cap_unmapped": True,
-    "nucleus_endpoints": "all",
-    "closed_nucleus_spares": "members",
-    "nucleus_needs_read_wan": True,
-    "ram_base_only": True,
-    "maxwdir_divide": "always",
-    "walltime_undefined": "by_value",
-    "pledge_scope": "queue",
-    "io_exempts": (),
-    "cap_exempts": (),
-    "bootstrap": False,
-    "pending_timeout_days": None,
-    "any_needs_no_hw_spec": False,
-    "gpu_ne_supported": True,
-    "ram_formula": "base_and_cores",
-    "work_margin_mode": "max",
-    "storage_free_model": "free",
-    "storage_free_op": ">",
-    "walltime24_mode": "wall_clock",
-    "walltime24_merge": False,
-    "connectivity_none": True,
-    "transferring_exempt": False,
-    "t1_negative_argmax": False,
-    "express_prio_op": ">=",
-    "pledge_statuses": ("running",),
-    "nrunning_mode": "largest",
-    "many_assigned_mode": "ratio",
-    "cap_floor": 0,
-    "cap_mode": "queue",
-    "mbps_pick": "coalesce",
-    "io_check_mode": "strict",
-    "inactive_rule": "activated",
-    "diskio_core_division": False,
-    "scratch_op": ">",
-    "endpoint_status_mode": "on_only",
-    "preassign_exempts": ("-status",),
-    "preassign_single_exempts": (),
-    "preassign_keeps_parent": False,
-    "nopilot_exempts": (),
-    "releases_match": "contains",
-    "nucleus_incomplete_needs_wan": False,
-    "pending_minutes": 60,
-    "empty_is_any": True,
-    "cvmfs_fall_through": True,
-    "cpu_spec_parentheses": True,
-    "implied_cpu": "platform",
-    "platform_resolve": "before",
-    "hardware_needs_transhome": False,
-    "base_platform_scope": "tags",
+#: Switches that are on in one profile alone.
+ON_AS_RUN = """
+    premerge_needs_modified nuc_cap_spares_nucleus bootstrap any_needs_no_hw_spec
+    walltime24_merge transferring_exempt t1_negative_argmax diskio_core_division
+    preassign_keeps_parent nucleus_incomplete_needs_wan hardware_needs_transhome
+"""
+ON_ON_PAGE = """
+    NW_ACTIVE exclude_test_named nuc_cap_unmapped nucleus_needs_read_wan ram_base_only
+    gpu_ne_supported connectivity_none empty_is_any cvmfs_fall_through
+    cpu_spec_parentheses
+"""
+#: What the running system does, and what the page says.
+DIFFERENT: dict[str, tuple[Value, Value]] = {
+    **dict.fromkeys(ON_AS_RUN.split(), (True, False)),
+    **dict.fromkeys(ON_ON_PAGE.split(), (False, True)),
+    "status_set": (("online", "standby"), ("online",)),
+    "premerge_frozen_hours": (6, 0),
+    "link_cap_op": (">=", ">"),
+    "nucleus_endpoints": ("default_output", "all"),
+    "closed_nucleus_spares": ("unmapped", "members"),
+    "maxwdir_divide": ("single_core", "always"),
+    "walltime_undefined": ("by_unit", "by_value"),
+    "pledge_scope": ("label", "queue"),
+    "io_exempts": (("merging", "event_service"), ()),
+    "cap_exempts": (("express",), ()),
+    "pending_timeout_days": (7, None),
+    "ram_formula": ("per_core_units", "base_and_cores"),
+    "work_margin_mode": ("add", "max"),
+    "storage_free_model": ("usable", "free"),
+    "storage_free_op": (">=", ">"),
+    "walltime24_mode": ("as_coded", "wall_clock"),
+    "express_prio_op": (">", ">="),
+    "pledge_statuses": (("running", "starting"), ("running",)),
+    "nrunning_mode": ("sequence", "largest"),
+    "many_assigned_mode": ("plus_one", "ratio"),
+    "cap_floor": (20, 0),
+    "cap_mode": ("resource_type", "queue"),
+    "mbps_pick": ("chain", "coalesce"),
+    "io_check_mode": ("lenient", "strict"),
+    "inactive_rule": ("activated_starting", "activated"),
+    "scratch_op": (">=", ">"),
+    "endpoint_status_mode": ("not_down", "on_only"),
+    "preassign_exempts": (
+        ("-status", "-opportunistic", "-inactive", "-nopilot"),
+        ("-status",),
+    ),
+    "preassign_single_exempts": (
+        (
+            *("-jumbo", "-fewevents", "-cpucore", "-max_cpucore", "-scout_walltime"),
+            *("-network", "-es", "-eshigh", "-nones", "-es_ucore", "-non_pledged"),
+            *("-over_pledged", "-io"),
+        ),
+        (),
+    ),
+    "nopilot_exempts": (("test_label", "jumbo", "slots"), ()),
+    "releases_match": ("exact", "contains"),
+    "pending_minutes": ("by_priority", 60),
+    "implied_cpu": ("text", "platform"),
+    "platform_resolve": ("after", "before"),
+    "base_platform_scope": ("all", "tags"),
 }
-
+ASRUN, PAGE = (
+    SAME | {name: values[place] for name, values in DIFFERENT.items()}
+    for place in (0, 1)
+)
 PROFILES = {"page": PAGE, "asrun": ASRUN}
 
 # Keys that gdp_config may hold, with their component; the app is always jedi.
@@ -228,6 +156,8 @@ def fits(default: Value, value: Value | None) -> bool:
 class Parameters:
     """All values in force; an override beats gdp_config, which beats the profile."""
 
+    profiles = PROFILES
+
     def __init__(
         self,
         profile: str,
@@ -235,27 +165,22 @@ class Parameters:
         overrides: Mapping[str, Value] | None = None,
         vo: str | None = None,
     ) -> None:
-        self.values: dict[str, Value] = dict(PROFILES[profile])
+        self.values: dict[str, Value] = dict(self.profiles[profile])
         for exact in (False, True):  # rows of the vo come last and win
             for row in config:
-                if row["app"] == "jedi" and row["vo"] == (vo if exact else None):
-                    self._configure(row)
+                if row["vo"] == (vo if exact else None):
+                    self.configure(row, exact)
         self.values.update(overrides or {})
         for name, default in ZERO_MEANS_DEFAULT.items():
-            if not self.values[name]:
-                self.values[name] = default
+            self.values[name] = self.values[name] or default
 
-    def _configure(self, row: Mapping[str, str | None]) -> None:
-        key = row["key"] or ""
+    def configure(self, row: Mapping[str, str | None], exact: bool) -> None:
+        """Take over a row of gdp_config, be it of the vo or not."""
+        key, place = row["key"] or "", (row["app"], row["component"])
+        default: Value = 0 if key.startswith(PREFIXES) else self.values.get(key)
+        component = "jobbroker" if key.startswith(PREFIXES) else COMPONENT.get(key)
         value = typed_value(row["value"], row["type"])
-        if COMPONENT.get(key) == row["component"]:
-            if fits(self.values[key], value):
-                self.values[key] = value
-        elif (
-            key.startswith(PREFIXES)
-            and row["component"] == "jobbroker"
-            and fits(0, value)
-        ):
+        if place == ("jedi", component) and fits(default, value):
             self.values[key] = value
 
     def __getitem__(self, name: str) -> Value:
@@ -275,12 +200,9 @@ class Parameters:
 
     def queue_limit(self, gshare: str | None) -> float:
         """Return the cutoff of queued jobs for a share."""
-        limit = self.values.get(f"NQUEUELIMITSITE_{gshare}")
-        return (
-            float(limit)
-            if isinstance(limit, (int, float)) and limit
-            else self.number("cap_floor")
-        )
+        limit = self.values.get(f"NQUEUELIMITSITE_{gshare}") or self.values["cap_floor"]
+        assert isinstance(limit, (int, float))
+        return limit
 
     def min_weight(self, label: str | None, gshare: str | None) -> float:
         """Return the least weight of a label and share; 0 is none."""

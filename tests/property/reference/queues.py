@@ -4,55 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from copy import copy
 
 from tests.property.reference.world import Row
-
-
-@dataclass(slots=True, eq=False)
-class Queue:
-    """A queue or pseudo queue; `parent` is the queue whose endpoints it uses."""
-
-    name: str
-    unified: str
-    order: int
-    site: str | None
-    role: str | None
-    status: str | None
-    runs_production: bool
-    runs_analysis: bool
-    is_ucore: bool
-    is_parent: bool
-    core_count: int
-    pledged_cpu: int
-    core_power: float
-    max_rss: float
-    min_rss: float
-    max_time: int
-    min_time: int
-    max_wdir: int
-    max_input_size: int | None
-    transferring_limit: int
-    policy: str | None
-    releases: list[str]
-    workflow: str | None
-    job_seed: str
-    max_disk_io: int | None
-    connectivity: str
-    ip_stack: str | None
-    direct_lan: bool
-    direct_wan: bool
-    is_cvmfs: bool
-    use_jumbo: bool
-    min_events_for_jumbo: int | None
-    only_local_data: bool
-    bare_nucleus: str | None
-    max_io_intensity: float | None
-    parent: Queue = field(init=False, repr=False)
-
-    def __post_init__(self) -> None:
-        """Make a queue its own parent until it turns out to be a child."""
-        self.parent = self
 
 
 class Attributes:
@@ -95,51 +49,55 @@ class Attributes:
             return None
 
 
-def make_queue(row: Row) -> Queue:
-    """Return a queue from its row; unset values become what the rules read."""
-    attributes = Attributes(row)
-    grand = attributes.has("grandly_unified")
-    kind = row["type"]
-    cores = row["core_count"] or 0
-    scale = cores if attributes.has("per_core_attr") and cores > 0 else 1
-    connectivity, mark, stack = (row["wn_connectivity"] or "").partition("#")
-    return Queue(
-        name=row["queue_name"],
-        unified=row["queue_name"],
-        order=row["queue_order"] or 0,
-        site=row["site_name"],
-        role=row["role"],
-        status=row["status"],
-        runs_production=kind in ("production", "unified") or grand,
-        runs_analysis=kind in ("analysis", "unified") or grand,
-        is_ucore=row["capability"] == "ucore",
-        is_parent=row["capability"] == "ucore",
-        core_count=cores,
-        pledged_cpu=row["pledged_cpu"] or 0,
-        core_power=row["core_power"] or 0.0,
-        max_rss=(row["max_rss"] or 0) * scale,
-        min_rss=(row["min_rss"] or 0) * scale,
-        max_time=row["max_time"] or 0,
-        min_time=row["min_time"] or 0,
-        max_wdir=(row["max_wdir"] or 0) * scale,
-        max_input_size=row["max_input_size"],
-        transferring_limit=row["transferring_limit"] or 0,
-        policy=row["fairshare_policy"],
-        releases=list(row["releases"] or []),
-        workflow=row["workflow"],
-        job_seed=row["job_seed"] or "std",
-        max_disk_io=row["max_disk_io"],
-        connectivity=connectivity,
-        ip_stack=stack if mark else None,
-        direct_lan=bool(row["direct_access_lan"]),
-        direct_wan=bool(row["direct_access_wan"]),
-        is_cvmfs=bool(row["is_cvmfs"]),
-        use_jumbo=attributes.has("useJumboJobs"),
-        min_events_for_jumbo=attributes.integer("minEventsForJumbo"),
-        only_local_data=attributes.has("use_only_local_data"),
-        bare_nucleus=attributes.text("bareNucleus"),
-        max_io_intensity=attributes.param_number("max_io_intensity"),
-    )
+class Queue:
+    """A queue or pseudo queue; `parent` is the queue whose endpoints it uses.
+
+    Unset values become what the rules read.
+    """
+
+    def __init__(self, row: Row) -> None:
+        attributes = Attributes(row)
+        grand = attributes.has("grandly_unified")
+        kind = row["type"]
+        cores = row["core_count"] or 0
+        scale = cores if attributes.has("per_core_attr") and cores > 0 else 1
+        connectivity, mark, stack = (row["wn_connectivity"] or "").partition("#")
+        self.name: str = row["queue_name"]
+        self.unified: str = row["queue_name"]
+        self.order: int = row["queue_order"] or 0
+        self.site: str | None = row["site_name"]
+        self.role: str | None = row["role"]
+        self.status: str | None = row["status"]
+        self.runs_production = kind in ("production", "unified") or grand
+        self.runs_analysis = kind in ("analysis", "unified") or grand
+        self.is_ucore = row["capability"] == "ucore"
+        self.is_parent = row["capability"] == "ucore"
+        self.core_count: int = cores
+        self.pledged_cpu: int = row["pledged_cpu"] or 0
+        self.core_power: float = row["core_power"] or 0.0
+        self.max_rss: float = (row["max_rss"] or 0) * scale
+        self.min_rss: float = (row["min_rss"] or 0) * scale
+        self.max_time: int = row["max_time"] or 0
+        self.min_time: int = row["min_time"] or 0
+        self.max_wdir: int = (row["max_wdir"] or 0) * scale
+        self.max_input_size: int | None = row["max_input_size"]
+        self.transferring_limit: int = row["transferring_limit"] or 0
+        self.policy: str | None = row["fairshare_policy"]
+        self.releases: list[str] = list(row["releases"] or [])
+        self.workflow: str | None = row["workflow"]
+        self.job_seed: str = row["job_seed"] or "std"
+        self.max_disk_io: int | None = row["max_disk_io"]
+        self.connectivity: str = connectivity
+        self.ip_stack = stack if mark else None
+        self.direct_lan = bool(row["direct_access_lan"])
+        self.direct_wan = bool(row["direct_access_wan"])
+        self.is_cvmfs = bool(row["is_cvmfs"])
+        self.use_jumbo = attributes.has("useJumboJobs")
+        self.min_events_for_jumbo = attributes.integer("minEventsForJumbo")
+        self.only_local_data = attributes.has("use_only_local_data")
+        self.bare_nucleus = attributes.text("bareNucleus")
+        self.max_io_intensity = attributes.param_number("max_io_intensity")
+        self.parent = self
 
 
 def make_child(parent: Queue, kind: Row) -> Queue | None:
@@ -152,17 +110,12 @@ def make_child(parent: Queue, kind: Row) -> Queue | None:
     low, high = kind["min_ram_per_core"], kind["max_ram_per_core"]
     min_rss = parent.min_rss * cores / own
     max_rss = parent.max_rss * cores / own
-    child = replace(
-        parent,
-        name=f"{parent.name}/{kind['resource_name']}",
-        is_parent=False,
-        core_count=cores,
-        min_rss=max(
-            parent.min_rss if low is None else cores * low - cores + 1, min_rss
-        ),
-        max_rss=min(parent.max_rss if high is None else cores * high, max_rss),
-    )
-    child.parent = parent
+    child = copy(parent)
+    child.name = f"{parent.name}/{kind['resource_name']}"
+    child.is_parent, child.core_count = False, cores
+    least_rss = parent.min_rss if low is None else cores * low - cores + 1
+    child.min_rss = max(least_rss, min_rss)
+    child.max_rss = min(parent.max_rss if high is None else cores * high, max_rss)
     return child
 
 
@@ -179,7 +132,7 @@ def make_queues(rows: Iterable[Row], resource_types: Iterable[Row]) -> list[Queu
     for row in sorted(rows, key=place):
         if row["queue_name"] == "ALL":
             continue
-        queue = make_queue(row)
+        queue = Queue(row)
         if queue.runs_production and not row["cloud"]:
             continue
         queues.append(queue)

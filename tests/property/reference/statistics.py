@@ -43,12 +43,8 @@ class Statistics:
 
     def _count(self, row: Row, resource_queues: set[int]) -> None:
         queue, status = row["queue_name"], row["job_status"]
-        share, label, work_queue = (
-            row["gshare"],
-            row["prod_source_label"],
-            row["workqueue_id"],
-        )
-        number = row["n_jobs"] or 0
+        share, label = row["gshare"], row["prod_source_label"]
+        work_queue, number = row["workqueue_id"], row["n_jobs"] or 0
         add(self.of_queue, (queue,), status, number)
         add(self.by_share, (queue, share), status, number)
         add(self.by_work_queue, (queue, label, work_queue), status, number)
@@ -94,15 +90,12 @@ class Statistics:
             shares.setdefault(row["gshare"], {})[row["resource_type"]] = number
 
     def _own_jobs(self, world: World) -> None:
-        self.own_jobs: dict[tuple[int, str], dict[object, int]] = {}
+        self.own_jobs: dict[tuple[object, ...], Counts] = {}
         for row in world["task_job_stats"]:
             if row["job_status"] in (None, *ENDED):
                 continue
-            kinds = self.own_jobs.setdefault(
-                (row["jedi_task_id"], row["queue_name"]), {}
-            )
-            kind = row["resource_type"]
-            kinds[kind] = kinds.get(kind, 0) + (row["n_jobs"] or 0)
+            place = (row["jedi_task_id"], row["queue_name"])
+            add(self.own_jobs, place, row["resource_type"], row["n_jobs"] or 0)
 
     def pilots(self, queue: str) -> int:
         """Return the requests and updates of pilots at a queue, last three hours."""
@@ -133,7 +126,7 @@ class Statistics:
         """Return the resource types of the task's jobs at a queue; else its own."""
         kinds = self.own_jobs.get((task["jedi_task_id"], queue), {})
         total = sum(kinds.values())
-        main = {
+        main: set[object] = {
             kind
             for kind, number in kinds.items()
             if kind is not None and number * 100 >= total * percent > 0

@@ -65,11 +65,8 @@ class World:
     def before_activation(self, job: Row) -> Iterator[Hit]:
         if job["table_name"] != "defined4":
             return
-        number, status, label = (
-            job["panda_id"],
-            job["job_status"],
-            job["prod_source_label"],
-        )
+        number, status = job["panda_id"], job["job_status"]
+        label = job["prod_source_label"]
         created, modified = job["creation_time"], job["modification_time"]
         if status == "pending" and self.older(created, HOUR):
             yield number, "TO-01", "kill", 4
@@ -150,11 +147,8 @@ class World:
         return is_closed or self.older(last, 2 * HOUR)
 
     def running(self, job: Row) -> Iterator[Hit]:
-        number, status, label = (
-            job["panda_id"],
-            job["job_status"],
-            job["prod_source_label"],
-        )
+        number, status = job["panda_id"], job["job_status"]
+        label = job["prod_source_label"]
         modified = job["modification_time"]
         if (status == "running" or not self.is_page) and self.older(
             job["creation_time"], 21 * DAY
@@ -196,11 +190,8 @@ class World:
         return (self.heartbeat.get(str(workflow), usual) if counts else usual) * HOUR
 
     def leaving(self, job: Row) -> Iterator[Hit]:
-        number, status, label = (
-            job["panda_id"],
-            job["job_status"],
-            job["prod_source_label"],
-        )
+        number, status = job["panda_id"], job["job_status"]
+        label = job["prod_source_label"]
         modified, ended = job["modification_time"], job["end_time"]
         priority = job["current_priority"]
         if status == "transferring":
@@ -217,24 +208,17 @@ class World:
                 yield from self.transferring(job)
         if status == "holding":
             is_high = (priority or 0) >= (800 if self.is_page else 801)
-            if is_high and (
-                self.older(modified, 3 * HOUR) or self.older(ended, 3 * HOUR)
-            ):
+            times = (modified, ended)
+            if is_high and any(self.older(time, 3 * HOUR) for time in times):
                 yield number, "TO-16", "fail", None
             is_meant = not self.is_page or (priority or 0) < 800
-            if is_meant and (
-                self.older(modified, 2 * DAY) or self.older(ended, 2 * DAY)
-            ):
+            if is_meant and any(self.older(time, 2 * DAY) for time in times):
                 yield number, "TO-17", "fail", None
             changed = job["state_change_time"]
             is_left = changed is not None and changed != modified
             is_left = is_left and job["has_output_report"] is not True
-            if (
-                not self.is_page
-                and label in ANALYSIS
-                and is_left
-                and self.older(modified, 3 * HOUR)
-            ):
+            is_meant = not self.is_page and label in ANALYSIS and is_left
+            if is_meant and self.older(modified, 3 * HOUR):
                 yield number, "TO-18", "fail", None
 
     def transferring(self, job: Row) -> Iterator[Hit]:

@@ -55,15 +55,9 @@ def parse_policy(text: str) -> list[SubPolicy]:
                 given["priority"] = field
             elif found and name in ("type", "group", "gshare"):
                 given[name] = pattern
-        parts.append(
-            SubPolicy(
-                given.get("type"),
-                given.get("group"),
-                given.get("gshare"),
-                given.get("priority"),
-                value in ("0", "0%"),
-            )
-        )
+        patterns = given.get("type"), given.get("group"), given.get("gshare")
+        is_zero = value in ("0", "0%")
+        parts.append(SubPolicy(*patterns, given.get("priority"), is_zero))
     return parts
 
 
@@ -99,16 +93,8 @@ def has_zero_share(
     skip_priority_rules: bool = False,
 ) -> bool:
     """Tell whether the first applicable part of a policy refuses the task."""
-    group = process_group(processing_type)
-    number = applicable_part(
-        policy,
-        group,
-        working_group,
-        gshare,
-        priority,
-        ignore_priority,
-        skip_priority_rules,
-    )
+    asked = (working_group, gshare, priority, ignore_priority, skip_priority_rules)
+    number = applicable_part(policy, process_group(processing_type), *asked)
     return number is not None and parse_policy(policy or "")[number].is_zero
 
 

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from random import Random
 from typing import TypeVar
-
-import pyarrow as pa
-
-from brokersql.snapshot import contract
 
 Item = TypeVar("Item")
 Row = dict[str, object]
@@ -17,53 +13,13 @@ Tables = dict[str, list[Row]]
 
 NOW = datetime(2026, 1, 15, 12, 0)
 TOPICS = (
-    "frame",
-    "status",
-    "links",
-    "nucleus",
-    "priority",
-    "inactive",
-    "zero_share",
-    "jumbo",
-    "disk_io",
-    "cores",
-    "software",
-    "hardware",
-    "memory",
-    "remote_input",
-    "scratch",
-    "space",
-    "endpoint",
-    "wan",
-    "walltime",
-    "connectivity",
-    "event_service",
-    "transferring",
-    "pledge",
-    "t1_weight",
-    "io_intensity",
-    "full_chain",
-    "pilots",
-    "data",
-    "files",
-    "work_queue",
-    "lock",
-    "slots",
-    "workers",
-    "load",
-    "preassigned",
-    "merging",
-    "scout",
-    "network",
-    "config",
+    *("frame", "status", "links", "nucleus", "priority", "inactive", "zero_share"),
+    *("jumbo", "disk_io", "cores", "software", "hardware", "memory", "remote_input"),
+    *("scratch", "space", "endpoint", "wan", "walltime", "connectivity"),
+    *("event_service", "transferring", "pledge", "t1_weight", "io_intensity"),
+    *("full_chain", "pilots", "data", "files", "work_queue", "lock", "slots"),
+    *("workers", "load", "preassigned", "merging", "scout", "network", "config"),
 )
-PYTHON_TYPES = {
-    "BIGINT": pa.int64(),
-    "DOUBLE": pa.float64(),
-    "BOOLEAN": pa.bool_(),
-    "TIMESTAMP": pa.timestamp("us"),
-    "VARCHAR[]": pa.list_(pa.string()),
-}
 
 
 class Dice:
@@ -96,19 +52,3 @@ class Dice:
 def ago(**age: float) -> datetime:
     """Return a time before the snapshot."""
     return NOW - timedelta(**age)
-
-
-def arrow(name: str, rows: Sequence[Mapping[str, object]]) -> pa.Table:
-    """Return rows as the table of the contract; what a row lacks is NULL."""
-    types = contract.tables()[name].column_types
-    for row in rows:
-        assert row.keys() <= types.keys(), sorted(row.keys() - types.keys())
-    return pa.table(
-        {
-            column: pa.array(
-                [row.get(column) for row in rows],
-                PYTHON_TYPES.get(kind, pa.string()),
-            )
-            for column, kind in types.items()
-        }
-    )

@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 import json
-from itertools import chain
 
 from tests.property.world_parts.dice import Dice, Row, Tables
+from tests.typed_rows import cells
 
+LIMITS = "resource_name min_core max_core min_ram_per_core max_ram_per_core"
 RESOURCE_TYPES: list[Row] = [
-    {
-        "resource_name": name,
-        "min_core": cores,
-        "max_core": most,
-        "min_ram_per_core": low,
-        "max_ram_per_core": high,
-    }
-    for name, cores, most, low, high in (
+    cells(LIMITS, *values)
+    for values in (
         ("SCORE", 1, 1, None, 2000),
         ("SCORE_HIMEM", 1, 1, 2001, None),
         ("MCORE", 2, None, None, 2000),
@@ -38,6 +33,18 @@ POLICIES = (
     "priority>many:0%",
     "",
 )
+WORK_DIRECTORIES = (16000, 1500, 1800, 2000, 2312, None, 14400, 1501)
+RELEASES = (["ANY"], [], None, ["ANY", "AUTO"], ["21.0.1"])
+CONNECTIVITY = (
+    "http",
+    "none",
+    "",
+    None,
+    "full#IPv4",
+    "http#IPv6",
+    "#IPv4",
+    "none#IPv6",
+)
 PLATFORMS = ("x86_64-el9-gcc13-opt", "x86_64-centos7-gcc8-opt", "aarch64-el9-gcc13-opt")
 
 
@@ -53,7 +60,7 @@ def number_of_queues(dice: Dice) -> int:
 
 def make_grid(dice: Dice, sites: list[str]) -> Tables:
     """Return the tables of queues and storage."""
-    endpoints = list(chain.from_iterable(make_endpoints(dice, site) for site in sites))
+    endpoints = [row for site in sites for row in make_endpoints(dice, site)]
     queues = [
         make_queue(dice, sites, number) for number in range(number_of_queues(dice))
     ]
@@ -62,11 +69,9 @@ def make_grid(dice: Dice, sites: list[str]) -> Tables:
         "resource_type": RESOURCE_TYPES[: dice.pick("cores", 4, 1, 2)],
         "endpoint": endpoints,
         "queue": queues,
-        "queue_endpoint": list(
-            chain.from_iterable(
-                make_relations(dice, queue, endpoints) for queue in queues
-            )
-        ),
+        "queue_endpoint": [
+            row for queue in queues for row in make_relations(dice, queue, endpoints)
+        ],
         "queue_software": make_software(dice, names),
         "queue_cpu_level": [
             {
@@ -79,7 +84,7 @@ def make_grid(dice: Dice, sites: list[str]) -> Tables:
             for level in ("x86-64-v2", "x86-64-v3")
             if dice.chance(40)
         ],
-        "queue_gpu": list(chain.from_iterable(make_gpus(dice, name) for name in names)),
+        "queue_gpu": [row for name in names for row in make_gpus(dice, name)],
     }
 
 
@@ -140,31 +145,16 @@ def make_queue(dice: Dice, sites: list[str], number: int) -> Row:
         "min_rss": pick("memory", 0, 1800, 1801, 14400, 8000, None),
         "max_time": pick("walltime", 864000, 86400, 86399, 0, None, 86401, 43200),
         "min_time": pick("walltime", 0, 86400, None, 60, 1),
-        "max_wdir": pick(
-            "scratch", 0, 16000, 1500, 1800, 2000, 2312, None, 14400, 1501
-        ),
+        "max_wdir": pick("scratch", 0, *WORK_DIRECTORIES),
         "max_input_size": pick("remote_input", 0, -1, None, 14336),
         "transferring_limit": pick("transferring", 0, 5, None, 6, 2000),
         "fairshare_policy": pick("zero_share", None, *POLICIES),
-        "releases": pick(
-            "software", ["AUTO"], ["ANY"], [], None, ["ANY", "AUTO"], ["21.0.1"]
-        ),
+        "releases": pick("software", ["AUTO"], *RELEASES),
         "capability": "ucore" if dice.chance(65) else pick("cores", None, "ucore"),
         "workflow": pick("workers", "pull", "pull_ups", "push", None),
         "job_seed": pick("event_service", "all", "std", "es", "eshigh", None),
         "max_disk_io": pick("disk_io", None, 100, 0, 101, 800),
-        "wn_connectivity": pick(
-            "connectivity",
-            "full",
-            "http",
-            "none",
-            "",
-            None,
-            "full#IPv4",
-            "http#IPv6",
-            "#IPv4",
-            "none#IPv6",
-        ),
+        "wn_connectivity": pick("connectivity", "full", *CONNECTIVITY),
         "direct_access_lan": pick("remote_input", False, True, None),
         "direct_access_wan": pick("remote_input", False, True, None),
         "is_cvmfs": pick("data", True, False, None),
@@ -209,34 +199,32 @@ def make_relations(dice: Dice, queue: Row, endpoints: list[Row]) -> list[Row]:
     default = next((row for row in near if not row["is_tape"]), None)
     if default is not None and dice.chance(10):
         default = None
-    relations: list[Row] = []
-    for order, endpoint in enumerate(near, 1):
-        scopes = ["default", "analysis"] if dice.chance(20) else ["default"]
-        for scope in scopes:
-            relations.append(
-                {
-                    "queue_name": queue["queue_name"],
-                    "ddm_endpoint_name": endpoint["ddm_endpoint_name"],
-                    "scope": scope,
-                    "is_local": endpoint["site_name"] == site,
-                    "read_lan_role": dice.pick("endpoint", True, False, True, None),
-                    "write_lan_role": endpoint is default
-                    or dice.pick("endpoint", not endpoint["is_tape"], False, True),
-                    "default_read": order == 1,
-                    "default_write": endpoint is default,
-                    "order_read": order,
-                    "order_write": order,
-                }
-            )
-    return relations
+    return [
+        {
+            "queue_name": queue["queue_name"],
+            "ddm_endpoint_name": endpoint["ddm_endpoint_name"],
+            "scope": scope,
+            "is_local": endpoint["site_name"] == site,
+            "read_lan_role": dice.pick("endpoint", True, False, True, None),
+            "write_lan_role": endpoint is default
+            or dice.pick("endpoint", not endpoint["is_tape"], False, True),
+            "default_read": order == 1,
+            "default_write": endpoint is default,
+            "order_read": order,
+            "order_write": order,
+        }
+        for order, endpoint in enumerate(near, 1)
+        for scope in (["default", "analysis"] if dice.chance(20) else ["default"])
+    ]
 
 
 def make_software(dice: Dice, names: list[str]) -> list[Row]:
     """Return what queues publish, and at times the pseudo queue of all sources."""
-    rows: list[Row] = []
-    for name in names:
-        if dice.pick("software", True, False, True, True):
-            rows.append({"queue_name": name, "data": json.dumps(published(dice))})
+    rows: list[Row] = [
+        {"queue_name": name, "data": json.dumps(published(dice))}
+        for name in names
+        if dice.pick("software", True, False, True, True)
+    ]
     if dice.chance(40):
         tags = [{"container_name": "AthAnalysis:1", "sources": ["docker://atlas/a"]}]
         rows.append({"queue_name": "ALL", "data": json.dumps({"tags": tags})})
@@ -247,17 +235,10 @@ def published(dice: Dice) -> dict[str, object]:
     """Return the software object of a queue; any task fits it where all is quiet."""
     pick = dice.pick
     data: dict[str, object] = {
-        "cmtconfigs": pick(
-            "software", list(PLATFORMS), [PLATFORMS[0]], [], PLATFORMS[1]
-        ),
+        "cmtconfigs": pick("software", [*PLATFORMS], [PLATFORMS[0]], [], PLATFORMS[1]),
         "containers": pick(
-            "software",
-            ["any", "/cvmfs"],
-            [],
-            ["/cvmfs"],
-            ["docker://"],
-            ["reg/"],
-            "any",
+            *("software", ["any", "/cvmfs"], []),
+            *(["/cvmfs"], ["docker://"], ["reg/"], "any"),
         ),
         "cvmfs": pick("software", ["any"], ["atlas"], ["nightlies"], [], "any"),
         "tags": [

@@ -5,14 +5,10 @@ from __future__ import annotations
 from datetime import timedelta
 
 from tests.property.world_parts.dice import NOW, Dice, Row, Tables, ago
+from tests.typed_rows import cells
 
 STATUSES = (
-    "running",
-    "activated",
-    "assigned",
-    "starting",
-    "defined",
-    "transferring",
+    *("running", "activated", "assigned", "starting", "defined", "transferring"),
     "holding",
 )
 SHARES = ("MC", "Express", "validation")
@@ -21,23 +17,19 @@ RESOURCE_QUEUE, OTHER_QUEUE, TEST_QUEUE = 51, 53, 52
 
 def make_load(dice: Dice, queues: list[Row], sites: list[str]) -> Tables:
     """Return the tables of counters and links."""
-    tables: Tables = {
-        "work_queue": make_work_queues(),
-        "job_stats": [],
-        "worker_stats": [],
-        "pilot_activity": [],
-        "queue_slots": [],
-        "queue_lock": [],
-        "network_metric": make_links(dice, sites),
+    makers = {
+        "job_stats": make_jobs,
+        "worker_stats": make_workers,
+        "pilot_activity": make_pilots,
+        "queue_slots": make_slots,
+        "queue_lock": make_locks,
     }
+    tables: Tables = {"network_metric": make_links(dice, sites)}
+    tables |= {table: [] for table in makers}
     for queue in queues:
-        name = str(queue["queue_name"])
-        tables["job_stats"] += make_jobs(dice, name, sites)
-        tables["worker_stats"] += make_workers(dice, name)
-        tables["pilot_activity"] += make_pilots(dice, name)
-        tables["queue_slots"] += make_slots(dice, name)
-        tables["queue_lock"] += make_locks(dice, name)
-    return tables
+        for table, make in makers.items():
+            tables[table] += make(dice, str(queue["queue_name"]), sites)
+    return {"work_queue": make_work_queues(), **tables}
 
 
 def make_work_queues() -> list[Row]:
@@ -45,67 +37,52 @@ def make_work_queues() -> list[Row]:
     shares: list[Row] = [
         {"queue_name": name, "is_global_share": True, "vo": "atlas"} for name in SHARES
     ]
-    for number, name, function in (
-        (RESOURCE_QUEUE, "hpc", "Resource"),
-        (RESOURCE_QUEUE, "hpc", "Resource"),
-        (TEST_QUEUE, "test", "Resource"),
-        (OTHER_QUEUE, "old", None),
-    ):
-        shares.append(
-            {
-                "queue_id": number,
-                "queue_name": name,
-                "is_global_share": False,
-                "queue_function": function,
-                "vo": "atlas",
-                "prod_source_label": "managed",
-            }
+    own: Row = {"is_global_share": False, "vo": "atlas", "prod_source_label": "managed"}
+    return shares + [
+        own | cells("queue_id queue_name queue_function", *values)
+        for values in (
+            (RESOURCE_QUEUE, "hpc", "Resource"),
+            (RESOURCE_QUEUE, "hpc", "Resource"),
+            (TEST_QUEUE, "test", "Resource"),
+            (OTHER_QUEUE, "old", None),
         )
-    return shares
+    ]
 
 
 def make_jobs(dice: Dice, name: str, sites: list[str]) -> list[Row]:
     """Return counters of a queue: small numbers, so that caps are met exactly."""
-    rows: list[Row] = []
     if dice.pick("load", False, True, False) or dice.chance(10):
-        return rows
-    for status in STATUSES:
-        for _ in range(dice.number(0, 2)):
-            number = dice.choice((0, 1, 2, 5, 9, 10, 11))
-            if status == "running":
-                number = dice.pick(
-                    "load", dice.choice((10, 50, 99)), 0, 2, 3, 9, 19, 20
-                )
-            if status == "transferring":
-                number = dice.pick("transferring", number, 5, 6, 2000, 2001, 4)
-            nucleus = dice.choice((sites[0], sites[1], None, "SITE-9"))
-            rows.append(
-                {
-                    "vo": dice.pick("load", "atlas", "atlas", "other"),
-                    "prod_source_label": dice.pick(
-                        "load", "managed", "user", "managed"
-                    ),
-                    "queue_name": name,
-                    "gshare": dice.pick("load", "MC", "Express", "MC", None),
-                    "workqueue_id": dice.pick(
-                        "work_queue", None, RESOURCE_QUEUE, TEST_QUEUE, OTHER_QUEUE
-                    ),
-                    "resource_type": dice.choice(("SCORE", "MCORE", "MCORE_HIMEM")),
-                    "job_status": status,
-                    "nucleus": nucleus,
-                    "n_jobs": number,
-                    "n_cores": dice.pick("pledge", number * 8, 99, 100, 101, 50, 1),
-                    "disk_io_avg": (
-                        dice.pick("disk_io", 10.0, 100.0, 101.0, None, 1000.0)
-                        if status == "running"
-                        else None
-                    ),
-                }
-            )
-    return rows
+        return []
+    return [
+        make_counter(dice, name, sites, status)
+        for status in STATUSES
+        for _ in range(dice.number(0, 2))
+    ]
 
 
-def make_workers(dice: Dice, name: str) -> list[Row]:
+def make_counter(dice: Dice, name: str, sites: list[str], status: str) -> Row:
+    """Return the jobs of a status; how many there are is a number near a limit."""
+    pick, number = dice.pick, dice.choice((0, 1, 2, 5, 9, 10, 11))
+    if status == "running":
+        number = pick("load", dice.choice((10, 50, 99)), 0, 2, 3, 9, 19, 20)
+    if status == "transferring":
+        number = pick("transferring", number, 5, 6, 2000, 2001, 4)
+    work_queues = (RESOURCE_QUEUE, TEST_QUEUE, OTHER_QUEUE)
+    row: Row = {
+        "nucleus": dice.choice((sites[0], sites[1], None, "SITE-9")),
+        "vo": pick("load", "atlas", "atlas", "other"),
+        "prod_source_label": pick("load", "managed", "user", "managed"),
+        "gshare": pick("load", "MC", "Express", "MC", None),
+        "workqueue_id": pick("work_queue", None, *work_queues),
+        "resource_type": dice.choice(("SCORE", "MCORE", "MCORE_HIMEM")),
+        "n_cores": pick("pledge", number * 8, 99, 100, 101, 50, 1),
+    }
+    if status == "running":
+        row["disk_io_avg"] = pick("disk_io", 10.0, 100.0, 101.0, None, 1000.0)
+    return row | {"queue_name": name, "job_status": status, "n_jobs": number}
+
+
+def make_workers(dice: Dice, name: str, _: list[str]) -> list[Row]:
     """Return workers of a queue, some too old to count."""
     if "workers" not in dice.hot:
         return []
@@ -116,62 +93,48 @@ def make_workers(dice: Dice, name: str) -> list[Row]:
             "resource_type": "SCORE",
             "status": dice.choice(("running", "submitted", "ready")),
             "n_workers": dice.choice((1, 9, 10, 11, 20, 21, None)),
-            "last_update": dice.choice(
-                (ago(minutes=10), ago(minutes=59), ago(hours=2))
-            ),
+            "last_update": dice.choice([ago(minutes=it) for it in (10, 59, 120)]),
         }
         for number in range(dice.number(0, 3))
     ]
 
 
-def make_pilots(dice: Dice, name: str) -> list[Row]:
+def make_pilots(dice: Dice, name: str, _: list[str]) -> list[Row]:
     """Return pilot activity of a queue; a start two hours ago is still recent."""
-    rows: list[Row] = []
-    for flag in ("production", "analysis"):
-        if dice.pick("pilots", True, False, True):
-            number = dice.pick("pilots", 10, 0, None, 1)
-            rows.append(
-                {
-                    "queue_name": name,
-                    "flag": flag,
-                    "n_get_job": number,
-                    "n_update_job": dice.pick("pilots", 5, 0, None, 0),
-                    "last_start": dice.pick(
-                        "inactive",
-                        ago(minutes=5),
-                        ago(hours=2),
-                        ago(hours=2, seconds=1),
-                        ago(hours=3),
-                        None,
-                    ),
-                }
-            )
-    return rows
+    late = (ago(hours=2), ago(hours=2, seconds=1), ago(hours=3), None)
+    return [
+        {
+            "queue_name": name,
+            "flag": flag,
+            "n_get_job": dice.pick("pilots", 10, 0, None, 1),
+            "n_update_job": dice.pick("pilots", 5, 0, None, 0),
+            "last_start": dice.pick("inactive", ago(minutes=5), *late),
+        }
+        for flag in ("production", "analysis")
+        if dice.pick("pilots", True, False, True)
+    ]
 
 
-def make_slots(dice: Dice, name: str) -> list[Row]:
+def make_slots(dice: Dice, name: str, _: list[str]) -> list[Row]:
     """Return slots of a queue, each share and type at most once."""
-    rows: list[Row] = []
     if "slots" not in dice.hot:
-        return rows
-    for share in ("MC", None, str(RESOURCE_QUEUE)):
-        for kind in ("SCORE", "MCORE", None):
-            if dice.chance(25):
-                rows.append(
-                    {
-                        "queue_name": name,
-                        "gshare": share,
-                        "resource_type": kind,
-                        "num_slots": dice.choice((0, 0, 7, 8, 80, 800, -1, None)),
-                        "expiration_time": dice.choice(
-                            (None, NOW + timedelta(hours=1), ago(hours=1))
-                        ),
-                    }
-                )
-    return rows
+        return []
+    ends = (None, NOW + timedelta(hours=1), ago(hours=1))
+    return [
+        {
+            "queue_name": name,
+            "gshare": share,
+            "resource_type": kind,
+            "num_slots": dice.choice((0, 0, 7, 8, 80, 800, -1, None)),
+            "expiration_time": dice.choice(ends),
+        }
+        for share in ("MC", None, str(RESOURCE_QUEUE))
+        for kind in ("SCORE", "MCORE", None)
+        if dice.chance(25)
+    ]
 
 
-def make_locks(dice: Dice, name: str) -> list[Row]:
+def make_locks(dice: Dice, name: str, _: list[str]) -> list[Row]:
     """Return locks on pseudo queues, own, foreign and old ones."""
     if "lock" not in dice.hot:
         return []
@@ -196,26 +159,15 @@ def make_links(dice: Dice, sites: list[str]) -> list[Row]:
     rows: list[Row] = []
 
     def add(source: str, target: str, key: str, value: float | None) -> None:
-        rows.append(
-            {
-                "src_site": source,
-                "dst_site": target,
-                "key": key,
-                "value": value,
-                "ts": dice.pick(
-                    "network", ago(minutes=5), ago(minutes=60), ago(minutes=61), None
-                ),
-            }
-        )
+        usual, *others = (ago(minutes=it) for it in (5, 60, 61))
+        time = dice.pick("network", usual, *others, None)
+        names = "src_site dst_site key value ts"
+        rows.append(cells(names, source, target, key, value, time))
 
     for target in sites[:2]:
         for source in sites:
-            add(
-                source,
-                target,
-                "AGIS_closeness",
-                dice.pick("links", 2.0, -1.0, 0.0, 11.0, None),
-            )
+            closeness = dice.pick("links", 2.0, -1.0, 0.0, 11.0, None)
+            add(source, target, "AGIS_closeness", closeness)
             for activity in ("Production Output", "Express"):
                 queued = dice.pick("links", 10.0, 149.0, 150.0, 151.0, 0.0, None)
                 add(source, target, f"{activity}_queued", queued)
@@ -233,5 +185,4 @@ def make_links(dice: Dice, sites: list[str]) -> list[Row]:
             )
             over = dice.choice((-1.0, 0.0, 1.0))
             add("SITE-9", target, "Production Output_queued", 10000.0 - near + over)
-    kept = [row for row in rows if dice.pick("network", True, True, True, False)]
-    return kept
+    return [row for row in rows if dice.pick("network", True, True, True, False)]

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from tests.property.world_parts.dice import NOW, Dice, Row, Tables, ago
 from tests.property.world_parts.load import RESOURCE_QUEUE
+from tests.typed_rows import cells
 
 USERS = ("Jane", "Joe", "Ann")
 GROUP = "perf-jets"
-HPC: Row = {
-    "queue_id": RESOURCE_QUEUE,
-    "queue_name": "hpc",
-    "queue_function": "Resource",
-}
+HPC = cells("queue_id queue_name queue_function", RESOURCE_QUEUE, "hpc", "Resource")
+USES = (0.5, 0.9, 0.91, 0.95, 0.96, 1.0, 1.01, 2.0, 2.5, None)
 SHARES = ("User Analysis", "Express Analysis", "Group Analysis")
 
 
@@ -39,48 +39,42 @@ def make_users(
 
 def make_user_jobs(dice: Dice, queue: str, share: str) -> list[Row]:
     """Return the jobs of users at a queue."""
-    rows: list[Row] = []
-    for user in USERS:
-        if not dice.pick("users", dice.chance(40), True, False):
-            continue
-        for status in ("running", "activated", "starting", "defined", "throttled"):
-            if dice.chance(40):
-                continue
-            number = dice.choice((1, 2, 5, 10, 11))
-            rows.append(
-                {
-                    "queue_name": queue,
-                    "gshare": dice.pick("users", share, share, *SHARES),
-                    "prod_user_name": user,
-                    "working_group": dice.pick("users", None, None, GROUP),
-                    "prod_source_label": dice.pick("users", "user", "user", "panda"),
-                    "is_pmerge": dice.pick("users", False, False, True, None),
-                    "job_status": status,
-                    "n_jobs": number,
-                    "n_cores": dice.pick("caps", number, 8 * number, None),
-                }
-            )
-    return rows
+    return [
+        {
+            "queue_name": queue,
+            "gshare": dice.pick("users", share, share, *SHARES),
+            "prod_user_name": user,
+            "working_group": dice.pick("users", None, None, GROUP),
+            "prod_source_label": dice.pick("users", "user", "user", "panda"),
+            "is_pmerge": dice.pick("users", False, False, True, None),
+            "job_status": status,
+            "n_jobs": number,
+            "n_cores": dice.pick("caps", number, 8 * number, None),
+        }
+        for user in USERS
+        if dice.pick("users", dice.chance(40), True, False)
+        for status in ("running", "activated", "starting", "defined", "throttled")
+        if not dice.chance(40)
+        for number in [dice.choice((1, 2, 5, 10, 11))]
+    ]
 
 
 def make_quotas(dice: Dice, places: list[str]) -> list[Row]:
     """Return quotas at, above and below their limits."""
-    rows: list[Row] = []
-    for owner in (*map(account, USERS), GROUP):
+    return [
+        {
+            "account": owner,
+            "quota_kind": kind,
+            "rse": rse,
+            "bytes": dice.pick("quota", 50, 90, 91, 100, 101, *(50,) * 6, None),
+            "bytes_limit": dice.pick("quota", 100, 100, 100, 0, None),
+        }
+        for owner in (*map(account, USERS), GROUP)
         for kind, rse in (
             ("global", "type=SCRATCHDISK"),
             *(("local", place) for place in places if dice.chance(30)),
-        ):
-            rows.append(
-                {
-                    "account": owner,
-                    "quota_kind": kind,
-                    "rse": rse,
-                    "bytes": dice.pick("quota", 50, 90, 91, 100, 101, *(50,) * 6, None),
-                    "bytes_limit": dice.pick("quota", 100, 100, 100, 0, None),
-                }
-            )
-    return rows
+        )
+    ]
 
 
 def make_evaluations(dice: Dice, queues: list[str], tasks: list[Row]) -> list[Row]:
@@ -105,22 +99,15 @@ def make_evaluations(dice: Dice, queues: list[str], tasks: list[Row]) -> list[Ro
             found.append(("analy_site_eval", queue, "class", kind))
     limits = {"analy_user_eval": 20, "analy_task_eval": 15, "analy_site_eval": 60}
     return [
-        {
-            "metric": metric,
-            "entity": entity,
-            "key": key,
-            "value": value,
-            "ts": dice.pick(
-                "share",
-                ago(minutes=5),
-                ago(minutes=5),
-                ago(minutes=limits[metric]),
-                ago(minutes=limits[metric], seconds=1),
-                None,
-            ),
-        }
-        for metric, entity, key, value in found
+        cells("metric entity key value", *row) | {"ts": measured(dice, limits[row[0]])}
+        for row in found
     ]
+
+
+def measured(dice: Dice, limit: int) -> datetime | None:
+    """Return when something was measured: now, or at a limit in minutes."""
+    old = (ago(minutes=limit), ago(minutes=limit, seconds=1), None)
+    return dice.pick("share", ago(minutes=5), ago(minutes=5), *old)
 
 
 def make_starts(dice: Dice, queue: str) -> list[Row]:
@@ -150,18 +137,9 @@ def make_shares(dice: Dice) -> list[Row]:
             "queue_name": name,
             "is_global_share": True,
             "vo": "atlas",
-            "usage_perc": dice.choice(
-                (0.5, 0.9, 0.91, 0.95, 0.96, 1.0, 1.01, 2.0, 2.5, None)
-            ),
+            "usage_perc": dice.choice(USES),
             "eqiv_usage_perc": dice.choice((0.5, 0.93, 0.9, 1.5, 3.0, None)),
-            "usage_time": dice.pick(
-                "share",
-                ago(minutes=5),
-                ago(minutes=5),
-                ago(minutes=15),
-                ago(minutes=15, seconds=1),
-                None,
-            ),
+            "usage_time": measured(dice, 15),
         }
         for name in (*SHARES, f"L1 {SHARES[0]}")
     ]

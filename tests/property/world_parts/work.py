@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.property.world_parts.dice import Dice, Row, Tables, ago
-from tests.property.world_parts.inputs import GIB, add_input
+from tests.property.world_parts.inputs import GIB, INPUT_TABLES, add_input
 from tests.property.world_parts.load import OTHER_QUEUE, RESOURCE_QUEUE, TEST_QUEUE
 
 ARCHITECTURES = (
@@ -33,25 +33,23 @@ PATTERNS = (
     '{"sw_platform": "x86_64-(slc5|slc6)-gcc13-opt"}',
     '{"sw_platform": "x86_64-(centos7|slc6)-gcc8-opt", "base_platform": "el9"}',
 )
+SOFTWARE = (*ARCHITECTURES, *PATTERNS * 4)
+HOMES = (
+    *("Athena-24.0.1", "Athena-24.0.1-21.2.3", "Athena-2026-01-01T2101"),
+    *("Athena-rel_3", "Athena"),
+)
+CONTAINERS = (None, "", "AthAnalysis:1", "reg/image:1", "docker://x/y")
+WORK_QUEUES = (RESOURCE_QUEUE, TEST_QUEUE, OTHER_QUEUE)
+RAM_UNITS = ("MB", "MBPerCoreFixed", None, "MBPerCore")
+PROCESSING_TYPES = ("pile", "validation", "recon", None, "evgen")
+FROZEN = (ago(hours=6), ago(hours=6, seconds=1), ago(days=8))
 SITES_OF_TASK = 3
 
 
 def make_work(dice: Dice, queues: list[Row], endpoints: list[Row]) -> Tables:
     """Return the tables of tasks and their input."""
-    tables: Tables = {
-        name: []
-        for name in (
-            "task",
-            "input_chunk",
-            "task_dataset",
-            "task_file",
-            "task_job_stats",
-            "dataset",
-            "dataset_content",
-            "dataset_replica",
-            "file_replica",
-        )
-    }
+    names = ("task", "input_chunk", "task_job_stats", *INPUT_TABLES)
+    tables: Tables = {name: [] for name in names}
     sites = sorted({str(row["site_name"]) for row in endpoints})
     for number in range(1, dice.number(1, 4) + 1):
         task = make_task(dice, 1000 + number, queues, sites)
@@ -80,38 +78,21 @@ def make_task(dice: Dice, number: int, queues: list[Row], sites: list[str]) -> R
         "site": named_queues(dice, queues),
         "nucleus": pick("nucleus", dice.choice(sites[:2]), None, "SITE-9", sites[-1]),
         "gshare": pick("work_queue", "MC", "Express", "validation", None, "test"),
-        "workqueue_id": pick(
-            "work_queue", None, RESOURCE_QUEUE, TEST_QUEUE, OTHER_QUEUE, 99
-        ),
+        "workqueue_id": pick("work_queue", None, *WORK_QUEUES, 99),
         "resource_type": pick("slots", dice.choice(("SCORE", "MCORE")), None, "MCORE"),
-        "processing_type": pick(
-            "zero_share", "simul", "pile", "validation", "recon", None, "evgen"
-        ),
+        "processing_type": pick("zero_share", "simul", *PROCESSING_TYPES),
         "working_group": pick("zero_share", None, "AP_Higgs", ""),
         "task_priority": 500,
         "current_priority": priority(dice),
         "status": pick("frame", "running", "assigning", "ready", None),
-        "frozen_time": pick(
-            "merging", None, ago(hours=6), ago(hours=6, seconds=1), ago(days=8)
-        ),
+        "frozen_time": pick("merging", None, *FROZEN),
         "event_service": pick("event_service", 0, 1, 2, 3, None, 1),
         "architecture": pick(
-            "hardware",
-            pick("software", ARCHITECTURES[2], *ARCHITECTURES, *PATTERNS * 4),
+            *("hardware", pick("software", ARCHITECTURES[2], *SOFTWARE)),
             *ARCHITECTURES,
         ),
-        "trans_home": pick(
-            "software",
-            pick("hardware", None, "Athena-24.0.1"),
-            "Athena-24.0.1",
-            "Athena-24.0.1-21.2.3",
-            "Athena-2026-01-01T2101",
-            "Athena-rel_3",
-            "Athena",
-        ),
-        "container_name": pick(
-            "software", None, None, "", "AthAnalysis:1", "reg/image:1", "docker://x/y"
-        ),
+        "trans_home": pick("software", pick("hardware", None, HOMES[0]), *HOMES),
+        "container_name": pick("software", None, *CONTAINERS),
         **needs(dice),
         "split_rule": split_rule(dice),
         "n_ready_events": pick("jumbo", None, 99, 100, 101),
@@ -144,9 +125,7 @@ def needs(dice: Dice) -> Row:
         "core_count": pick("cores", dice.choice((1, 8, 0)), None, 1, 8),
         "merge_core_count": pick("merging", None, 1, 8, 0),
         "ram_count": pick("memory", 1500, 2000, 2222, 2223, 2224, 0, None, 1000),
-        "ram_unit": pick(
-            "memory", "MBPerCore", "MB", "MBPerCoreFixed", None, "MBPerCore"
-        ),
+        "ram_unit": pick("memory", RAM_UNITS[-1], *RAM_UNITS),
         "base_ram_count": pick("memory", 0, 500, None),
         "merge_ram_count": pick("merging", None, 3000, 0, 1000),
         "walltime": pick("walltime", None, 86400, 0, 86401, 43200),
@@ -163,8 +142,7 @@ def needs(dice: Dice) -> Row:
         "work_disk_count": pick("scratch", None, 0, 200, 300, 301, -5),
         "work_disk_unit": pick("scratch", "MB", "kB", None),
         "io_intensity": pick(
-            "io_intensity",
-            pick("files", 100, 201, 300),
+            *("io_intensity", pick("files", 100, 201, 300)),
             *(0, None, 200, 201, 500, 501, 300),
         ),
         "disk_io": pick("disk_io", None, 0, 100, 101, 800, 808, 807),
