@@ -237,7 +237,6 @@ class Sandbox:
                 pieces.write(content)
         finally:
             timer.cancel()
-            timer.join()
 
     def _stop(self, child: subprocess.Popen[bytes]) -> None:
         self._is_late = True
