@@ -127,12 +127,12 @@ def test_all_faults_at_once(mine: Path) -> None:
 
 
 def test_a_faulty_policy_does_not_run(mine: Path, demo: Path) -> None:
-    override(mine, "low_memory", "memory.need_mb as", "memory.need_mb as as")
+    override(mine, "low_memory", "memory.need_mb as", "memory.needed_mb as")
     wrong = call("run", demo, "--policy", mine)
     assert (wrong.code, wrong.out) == (4, "")
     first, source, caret = wrong.err.splitlines()
     assert first.startswith(f"error: {mine}/filters/low_memory.sql:")
-    assert "memory.need_mb as as" in source
+    assert "memory.needed_mb" in source
     assert "^" in caret
     as_json = call("run", demo, "--policy", mine, "--format", "json")
     assert as_json.out == ""
