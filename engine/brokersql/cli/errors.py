@@ -81,7 +81,7 @@ class Interrupts:
         assert self._pipe is not None
         while numbers := os.read(self._pipe[0], 1):
             if numbers[0] == signal.SIGINT and not self._ended.wait(_GRACE):
-                os.write(2, f"\n{self.stop_message}\n".encode())
+                os.write(2, f"{_line_end()}{self.stop_message}\n".encode())
                 _remove_unfinished()
                 end_at_once(INTERRUPTED)
         os.close(self._pipe[0])
@@ -91,6 +91,11 @@ def _remove_unfinished() -> None:
     """Remove what was being written; what writes was imported if anything was."""
     if (files := sys.modules.get("brokersql.core.files")) is not None:
         files.abandon()
+
+
+def _line_end() -> str:
+    """Return the end of the line on which a terminal echoes Ctrl-C."""
+    return "\n" if sys.stderr.isatty() else ""
 
 
 def stopped_after(begin: float) -> str:
@@ -172,9 +177,7 @@ class ErrorPrinter:
         return known.exit_code
 
     def _print_stopped(self, stop_message: str) -> None:
-        """End the line on which a terminal echoes Ctrl-C, then print the message."""
-        if sys.stderr.isatty():
-            sys.stderr.write("\n")
+        sys.stderr.write(_line_end())
         if stop_message and not (self.choices.quiet or self._is_json):
             sys.stderr.write(f"{stop_message}\n")
 

@@ -34,10 +34,13 @@ _WHOLE, _PLAN = ".whole", ".plan"
 _MOST_BYTES = 1024 * 1024
 #: Seconds within which a writer has made its lock.
 _YOUNG_S = 60.0
-#: What this process writes and has not completed; a fork of it writes nothing yet.
+#: What this process writes and has not completed, and the folders that it made for it,
+#: outer ones first; a fork of it writes nothing yet.
 _open: set[Path] = set()
+_parents: dict[Path, None] = {}
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_open.clear)
+    os.register_at_fork(after_in_child=_parents.clear)
 
 
 @atexit.register
@@ -45,6 +48,8 @@ def abandon() -> None:
     """Remove what this process has not completed; it ends now."""
     for folder in tuple(_open):
         shutil.rmtree(folder, ignore_errors=True)
+    for folder in reversed(tuple(_parents)):
+        _remove_empty(folder)
 
 
 def _remove(folder: Path) -> None:
@@ -83,8 +88,16 @@ def _make_parents(folder: Path, stack: ExitStack) -> None:
     """Make a folder and those above it; what stays empty goes with the stack."""
     missing = [each for each in (folder, *folder.parents) if not each.exists()]
     for each in reversed(missing):
-        stack.callback(_remove_empty, each)
+        _parents[each] = None
+        stack.callback(_remove_parent, each)
         each.mkdir(exist_ok=True)
+
+
+def _remove_parent(folder: Path) -> None:
+    """Remove a folder where it is empty; after an interrupt, when the process ends."""
+    _remove_empty(folder)
+    if not any(folder in each.parents for each in _open):
+        _parents.pop(folder, None)
 
 
 def _remove_empty(folder: Path) -> None:
