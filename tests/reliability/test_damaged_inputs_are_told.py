@@ -95,7 +95,7 @@ def test_packed_files_have_a_bound(
     assert said.code == 3
     assert "more than 20 MiB then; unpack it, if that is right" in said.err
     with pytest.raises(UsageError, match="more than 20 MiB"):
-        read_log(file)
+        read_log([file])
 
 
 def test_json_that_is_nested_too_deeply_is_an_error(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import subprocess
 import sys
 import time
@@ -217,6 +218,37 @@ def test_a_text_that_is_no_log_is_refused(tmp_path: Path) -> None:
     (tmp_path / "a.log").write_text("nothing\n")
     done = call("shadow", tmp_path / "a.log", DEMO)
     assert (done.code, "no decision of a broker" in done.err) == (2, True)
+
+
+def test_logs_of_another_time_are_refused(tmp_path: Path) -> None:
+    lines = log(SAME, time="1999-01-02 03:04:05,678")
+    (tmp_path / "a.log").write_text("\n".join(lines))
+    done = call("shadow", tmp_path / "a.log", DEMO, "--window", "1h:2h")
+    assert (done.code, done.out) == (2, "")
+    assert "within 1h:2h of the snapshot's time" in done.err
+    assert "1999-01-02 03:04:05 to 1999-01-02 03:04:05" in done.err
+
+
+def test_files_of_a_rotated_log_are_one(tmp_path: Path) -> None:
+    """Decisions go on from one to the next; lines are named by their own file."""
+    one, two = log(SAME), log(INSIDE)
+    odd = f"INFO    <jediTaskID={INSIDE}> jump over site=X criteria=-new"
+    texts = {
+        "b.log-20261127": one[:2],
+        "b.log.10": one[2:4],
+        "b.log.2.gz": [*one[4:], *two[:2]],
+        "b.log": [odd, *two[2:]],
+        "c.log": log(NONE, uses=(), ends=("no candidates",)),
+    }
+    for name, lines in texts.items():
+        text = ("\n".join(lines) + "\n").encode()
+        (tmp_path / name).write_bytes(gzip.compress(text) if "gz" in name else text)
+    done = call("shadow", tmp_path, DEMO, "--format", "json")
+    counts = ("decisions", "not_decided", "outside")
+    assert [done.json[name] for name in counts] == [3, 0, 0]
+    assert done.json["unknown_lines"] == [
+        f"{tmp_path / 'b.log'}:1: jump over site=X criteria=-new"
+    ]
 
 
 def test_a_setting_goes_to_the_policies_that_have_it(tmp_path: Path) -> None:

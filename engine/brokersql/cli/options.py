@@ -151,14 +151,6 @@ DefaultSource = Annotated[
         help="Default: the demo.",
     ),
 ]
-RunFolder = Annotated[
-    str,
-    typer.Argument(
-        metavar="RUN",
-        autocompletion=completion.places,
-        help="Folder that run --out wrote.",
-    ),
-]
 
 
 def parse_settings(given: Sequence[str] | None) -> dict[str, str]:

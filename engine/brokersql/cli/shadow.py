@@ -81,9 +81,19 @@ def shadow(
     options = Options(profile=profile, settings=parse_settings(settings))
     span = _window(window)
     if follow:
-        _follow(files, where, options, span, interval, prometheus, output)
+        _follow(
+            [it for log in files for it in log],
+            where,
+            options,
+            span,
+            interval,
+            prometheus,
+            output,
+        )
         return
     found = _compare(files, where, options, span, output)
+    if not found.decisions + found.not_decided:
+        raise _nothing_inside(found, window, files)
     _write_metrics(found, prometheus)
     output.result(found, lambda: found.differences, "shadow")
     _report(found, output)
@@ -102,8 +112,20 @@ def _window(text: str) -> tuple[timedelta, timedelta]:
     return spans[0], spans[1]
 
 
+def _nothing_inside(
+    found: Shadow, window: str, files: Sequence[Sequence[Path]]
+) -> UsageError:
+    """Return the error of logs that hold nothing of the time of the snapshot."""
+    names = ", ".join(str(log[-1]) for log in files)
+    first, last = (f"{time:%Y-%m-%d %H:%M:%S}" if time else "?" for time in found.span)
+    return UsageError(
+        f"no decision of {names} begins within {window} of the snapshot's time",
+        hint=f"the lines are of {first} to {last}: compare a snapshot of then",
+    )
+
+
 def _compare(
-    files: Sequence[Path],
+    files: Sequence[Sequence[Path]],
     where: Path,
     options: Options,
     window: tuple[timedelta, timedelta],

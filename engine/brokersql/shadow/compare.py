@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import partial
 from typing import cast
 
@@ -40,12 +40,26 @@ Configure = Callable[[Sequence[str], Options], Mapping[str, Options]]
 class LogText:
     """The lines of one log: its name for messages, and each line without its end.
 
-    The first `n_known` lines were counted before.
+    The first `n_known` lines were counted before. Of a log in several files `parts`
+    holds the name of each, oldest first, and how many of the lines it has.
     """
 
     name: str
     lines: Sequence[str]
     n_known: int = 0
+    parts: Sequence[tuple[str, int]] = ()
+
+    def place(self, line_no: int) -> str:
+        """Return the file and number of a line.
+
+        >>> LogText("a.log", ["x"] * 3, parts=(("a.log.1", 2), ("a.log", 1))).place(3)
+        'a.log:1'
+        """
+        for name, n_lines in self.parts:
+            if line_no <= n_lines:
+                return f"{name}:{line_no}"
+            line_no -= n_lines
+        return f"{self.name}:{line_no}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +79,7 @@ class Shadow:
         compared: one row per decision.
         decided_causes: one row per decision that differs and cause of it.
         unknown: the first lines that were not understood, with file and number.
+        span: the times of the first and the last line, where lines have times.
     """
 
     decisions: int
@@ -79,6 +94,7 @@ class Shadow:
     compared: pa.Table
     decided_causes: pa.Table
     unknown: tuple[str, ...]
+    span: tuple[datetime | None, datetime | None]
 
     @plain
     def document(self) -> dict[str, object]:
@@ -194,6 +210,7 @@ class Shadow:
             compared=compared,
             decided_causes=both(self.decided_causes, other.decided_causes),
             unknown=(*self.unknown, *other.unknown)[:20],
+            span=(self.span[0] or other.span[0], other.span[1] or self.span[1]),
         )
 
     def metrics(self) -> str:
@@ -326,8 +343,9 @@ def _compared(
         database.run(_statement(name))
     ((decisions, agree, differ, undecided),) = _numbers(database, "compared")
     ((n_lines, n_unknown, _, n_outside),) = _numbers(database, "counts")
+    ((first, last),) = database.rows(_statement("span"))
     unknown = [
-        f"{logs[int(str(file))].name}:{line}: {printable(str(text))}"
+        f"{logs[int(str(file))].place(int(str(line)))}: {printable(str(text))}"
         for file, line, text in database.rows(_statement("unknown_lines"))
     ]
     return Shadow(
@@ -337,6 +355,7 @@ def _compared(
         compared=database.table(_statement("decisions")),
         decided_causes=database.table(_statement("decided_causes")),
         unknown=tuple(unknown),
+        span=(cast("datetime | None", first), cast("datetime | None", last)),
     )
 
 

@@ -21,30 +21,40 @@ _ENDS = re.compile(
     r"> *(done$|no candidates|no sites can run|set nucleus=|available "
     r"|throttle to generate|dataset=\S+ is incomplete)"
 )
+#: The name of a log, and the number or date that a rotation gave it.
+_ROTATED = re.compile(r"(.+?)(?:[.-](\d+))?(?:\.gz|\.bz2|\.zst)?", re.DOTALL)
 #: Seconds without a line after which the broker has left a task.
 QUIET_S = 120.0
 
 
-def read_log(path: Path) -> LogText:
-    """Return the lines of a log, unpacked where it is packed.
+def read_log(files: Sequence[Path]) -> LogText:
+    """Return the lines of a log, of its oldest file first, unpacked where packed.
 
     Raises:
         UsageError: it cannot be read.
     """
-    try:
-        text = unpacked(path.read_bytes()).decode(errors="replace")
-    except OSError as error:
-        raise UsageError(f"{path} cannot be read: {error}") from error
-    return LogText(str(path), text.splitlines())
+    lines: list[str] = []
+    parts: list[tuple[str, int]] = []
+    for path in files:
+        try:
+            text = unpacked(path.read_bytes()).decode(errors="replace")
+        except OSError as error:
+            raise UsageError(f"{path} cannot be read: {error}") from error
+        found = text.splitlines()
+        lines += found
+        parts.append((str(path), len(found)))
+    return LogText(str(files[-1]), lines, parts=parts)
 
 
-def log_files(places: Sequence[Path]) -> list[Path]:
-    """Return files as they are given, and all files of folders by name.
+def log_files(places: Sequence[Path]) -> list[list[Path]]:
+    """Return the files of each log, of files as given and of folders by name.
+
+    A rotated log has several, oldest first: x.log-20261127, x.log.2.gz, x.log.1, x.log.
 
     Raises:
         UsageError: a folder holds none.
     """
-    found: list[Path] = []
+    found: dict[tuple[Path, str], list[Path]] = {}
     for place in places:
         inside = (
             sorted(it for it in place.iterdir() if it.is_file())
@@ -54,8 +64,22 @@ def log_files(places: Sequence[Path]) -> list[Path]:
         logs = [it for it in inside if not it.name.startswith(".")]
         if not logs:
             raise UsageError(f"{place} holds no file", hint="name a log, or its folder")
-        found += logs
-    return found
+        for log in logs:
+            found.setdefault((log.parent, _rotation(log)[0]), []).append(log)
+    return [
+        sorted(files, key=lambda each: _rotation(each)[1]) for files in found.values()
+    ]
+
+
+def _rotation(file: Path) -> tuple[str, tuple[int, int]]:
+    """Return the name of a log, and what orders its files by age, oldest first."""
+    found = _ROTATED.fullmatch(file.name)
+    assert found is not None
+    name, number = found.groups()
+    if number is None:
+        return name, (2, 0)
+    is_date = len(number) >= len("20261128")
+    return name, (0, int(number)) if is_date else (1, -int(number))
 
 
 class _GrowingFile:

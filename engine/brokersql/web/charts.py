@@ -101,8 +101,7 @@ def marks(low: float, high: float) -> list[float]:
     return inside[::every]
 
 
-#: The drawing and the part of it between the axes, in its own units.
-WIDTH, HEIGHT = 640, 380
+#: The part between the axes, in the units of the drawing (parts.html): 640 by 380.
 _PLOT_LEFT, _PLOT_RIGHT, _TOP, _BOTTOM = 56.0, 628.0, 10.0, 338.0
 #: Where nothing stands: half a job, so that it has a place on the axis.
 _NONE = 0.5

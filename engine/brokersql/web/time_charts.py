@@ -13,8 +13,7 @@ from brokersql.render.numbers import clock, figure, quantity
 from brokersql.scoreboard.board import tenths
 from brokersql.web.charts import Chart
 
-#: The drawing, and the part of it between the axes, in its own units.
-WIDTH, HEIGHT = 440, 190
+#: The part between the axes, in the units of the drawing (history.html): 440 by 190.
 _LEFT, _RIGHT, _TOP, _BOTTOM = 46.0, 434.0, 10.0, 164.0
 _TICKS_ACROSS, _TICKS_UP = 5, 4
 #: Steps of an axis of time, h.

@@ -46,11 +46,6 @@ class TableOrigin:
     invented: tuple[str, ...] = ()
 
 
-def utc_now() -> datetime:
-    """Return the time of this machine, UTC without a zone."""
-    return datetime.now(UTC).replace(tzinfo=None)
-
-
 def without_zone(time: datetime) -> datetime:
     """Return a time in UTC without a zone; one without a zone is UTC."""
     return time.astimezone(UTC).replace(tzinfo=None) if time.tzinfo else time
