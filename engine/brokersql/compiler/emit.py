@@ -581,9 +581,12 @@ def statement_of(
     name, kind = relation_of(file), kind or kind_of(file)
     body = parsed.text if text is None else text
     relations, settings = relations_and_settings(parsed.tree)
+    with_ = parsed.tree.args.get("with_")
+    is_walked = kind == "table" and with_ is not None and with_.recursive
+    template = "recursive" if is_walked else "named"
     return Statement(
         name,
-        frame("named", kind=kind, name=quote(name), body=body),
+        frame(template, kind=kind, name=quote(name), body=body),
         makes=(name,),
         reads=tuple(relations),
         settings=tuple(sorted(settings)),

@@ -74,6 +74,7 @@ FEW_ROWS = 10_000
 #: Settings that statements of the compiler change, and connections of their own.
 COMPILER_SETTINGS = (
     *("disabled_optimizers", "threads", "search_path", "enable_progress_bar"),
+    "debug_enable_caching_operators",
 )
 
 
