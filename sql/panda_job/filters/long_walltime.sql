@@ -17,7 +17,7 @@ select
     chunk_walltime.unit,
     format(
         'needs {} < {} {} at mintime',
-        coalesce(chunk_walltime.need::varchar, 'nothing known'),
+        coalesce(asked::varchar, 'nothing known'),
         offered,
         chunk_walltime.unit
     ) as detail
