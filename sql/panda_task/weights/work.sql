@@ -5,9 +5,7 @@
 -- page; which work counts: see the fact nucleus_work
 -- note: choice adds the work given away in the cycle
 select
-    survivor.*,
-    1
-    / work_divisor(coalesce(nucleus_work.rw, 0), cfg.rw_offset, cfg.rw_offset_mode)::double as work
+    survivor.*, 1 / work_divisor(nucleus_work.rw, cfg.rw_offset, cfg.rw_offset_mode)::double as work
 from survivor
 inner join work_request using (jedi_task_id)
 left join nucleus_work using (request_no, nucleus)

@@ -40,6 +40,26 @@ def test_disk_before_tape(spec: Spec) -> None:
     )
 
 
+def test_distributed_input_uses_no_virtual_placement(spec: Spec) -> None:
+    """Nor does other input of the chunk. So no queue has that as a whole, and A, which
+    has the distributed one, has all with a part of it. It is whole elsewhere."""
+    spec.check(
+        world=WORLD,
+        endpoint="ddm_endpoint_name: A_DATADISK | C_VP_DISK | X_DATADISK",
+        task_dataset="dataset_id: 1 | 2, dataset_name: box/ | seen, master_id: | 1",
+        task_file="dataset_id: 1 | 2, file_id: 1 | 2, lfn: a | b",
+        dataset="dataset_name: box/ | seen",
+        dataset_replica="""
+            dataset_name | ddm_endpoint_name | is_vp | n_files_total | n_files_found
+            box/         | A_DATADISK        | false | 20            | 20
+            seen         | A_DATADISK        | false | 20            | 15
+            seen         | C_VP_DISK         | true  | 20            | 20
+            seen         | X_DATADISK        | false | 20            | 20
+        """,
+        expected={"B", "C"},
+    )
+
+
 def test_containers(spec: Spec) -> None:
     """Spec 9.1: all constituents, also one whose size only its copies tell (2)."""
     spec.check(
