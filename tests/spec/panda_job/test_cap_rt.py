@@ -106,8 +106,9 @@ def test_types_that_the_task_has_at_the_queue(spec: Spec) -> None:
 
 
 def test_resource_work_queues(spec: Spec) -> None:
-    """Their jobs count for their tasks alone, whatever label they have. Those of other
-    work queues, as number 8, count for the share. Number 7 is listed twice."""
+    """Their jobs count for their tasks alone, whatever label they have, but of this VO.
+    Those of other work queues, as number 8, count for the share. Number 7 is listed
+    twice."""
     world = {
         "work_queue": "queue_id: 7 | 7 | 8 | 9, "
         "queue_name: special | special | usual | unknown, "
@@ -115,12 +116,13 @@ def test_resource_work_queues(spec: Spec) -> None:
         "queue": "queue_name: A | B | C | D",
         "task": "jedi_task_id: 1 | 2, workqueue_id: | 7",
         "job_stats": """
-            queue_name | workqueue_id | prod_source_label | activated
-            A          | 7            | managed           | 10
-            A          | 7            | test              | 11
-            B          |              | managed           | 21
-            C          | 8            | managed           | 21
-            D          | 9            | managed           | 21
+            queue_name | vo    | workqueue_id | prod_source_label | activated
+            A          | atlas | 7            | managed           | 10
+            A          | atlas | 7            | test              | 11
+            A          | other | 7            | test              | 5
+            B          | atlas |              | managed           | 21
+            C          | atlas | 8            | managed           | 21
+            D          | atlas | 9            | managed           | 21
         """,
     }
     spec.check(
