@@ -54,18 +54,17 @@ def test_a_dynamic_number_of_events(spec: Spec) -> None:
     """The job is too short only where the most events in a row are too few as well.
     Their number is limited by MX: 10 x 30 events are 30 s, 10 x 40 are 40 s."""
     spec.check(
-        queue="queue_name: A | B | C | D, min_time: 30 | 31 | 40 | 41",
-        task="""
-            jedi_task_id | split_rule  | max_consecutive_events
-            1            | DY=20,MX=30 | 40
-            2            | DY=20,MX=50 | 40
-            3            | DY=20       | 40
-            4            | DY=40,MX=30 | 40
-        """,
+        queue="queue_name: A | B | C | D | E, min_time: 30 | 31 | 40 | 41 | 1",
+        task="jedi_task_id: 1 | 2 | 3 | 4 | 5, "
+        "split_rule: DY=20,MX=30 | DY=20,MX=50 | DY=20 | DY=40,MX=30 | DY=2, "
+        "max_consecutive_events: 40 | 40 | 40 | 40 | 4, "
+        "atom_n_events: 100 | 100 | 100 | 100 | 10, cpu_time: 10 | 10 | 10 | 10 | 1",
         expected={
             (1, "B"): "needs 300.0 < 310.0 HS06·s at mintime",
             (1, "C"): "needs 300.0 < 400.0 HS06·s at mintime",
             (2, "D"): "needs 400.0 < 410.0 HS06·s at mintime",
+            (5, "E"): "needs 4.0 < 10.0 HS06·s at mintime",
             **{(n, "D"): ANY for n in (1, 3, 4)},
+            **{(5, queue): ANY for queue in "ABCD"},
         },
     )
