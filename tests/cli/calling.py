@@ -116,6 +116,18 @@ def spawn(
     )
 
 
+def begun(
+    *arguments: str | Path, env: Mapping[str, str] | None = None, **options: Any
+) -> subprocess.Popen[Any]:
+    """Return the process of one command line, whose streams can be read."""
+    pipe = subprocess.PIPE
+    return subprocess.Popen(
+        [sys.executable, "-m", "brokersql", *map(str, arguments)],
+        env=environment(env),
+        **{"stdin": subprocess.DEVNULL, "stdout": pipe, "stderr": pipe, **options},
+    )
+
+
 def environment(more: Mapping[str, str] | None = None) -> dict[str, str]:
     """Return the variables of a process that can import the package."""
     paths = [str(ROOT / "engine"), os.environ.get("PYTHONPATH", "")]

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.calling import call, environment, spawn
+from tests.cli.calling import begun, call, environment, spawn
 
 
 def on_terminal(
@@ -24,7 +24,7 @@ def on_terminal(
     """Run one command line with stdout on a terminal of 100 columns."""
     mine, theirs = pty.openpty()
     look = {"COLUMNS": "100", "TERM": "xterm", **(env or {})}
-    child = started(*arguments, env=look, stdout=theirs)
+    child = begun(*arguments, env=look, stdout=theirs)
     os.close(theirs)
     pieces: list[bytes] = []
     while True:
@@ -113,23 +113,8 @@ def test_output_goes_to_a_file_as_a_whole(run_folder: Path, tmp_path: Path) -> N
         assert (wrong.code, said in wrong.err) == (2, True), wrong.err
 
 
-def started(
-    *arguments: str | Path,
-    env: Mapping[str, str] | None = None,
-    stdout: int = subprocess.PIPE,
-) -> subprocess.Popen[bytes]:
-    """Return the process of a command, whose output can be read."""
-    return subprocess.Popen(
-        [sys.executable, "-m", "brokersql", *map(str, arguments)],
-        stdin=subprocess.DEVNULL,
-        stdout=stdout,
-        stderr=subprocess.PIPE,
-        env=environment(env),
-    )
-
-
 def test_a_reader_that_leaves_early_is_no_error(run_folder: Path) -> None:
-    child = started("sql", run_folder, "from range(3000000)")
+    child = begun("sql", run_folder, "from range(3000000)")
     assert child.stdout is not None
     assert child.stderr is not None
     child.stdout.readline()
@@ -143,7 +128,7 @@ def test_a_reader_that_leaves_early_is_no_error(run_folder: Path) -> None:
 
 def test_an_interrupt_ends_with_130(run_folder: Path) -> None:
     query = "select count(*) from range(100000000000) as a cross join range(1000) as b"
-    child = started("sql", run_folder, query)
+    child = begun("sql", run_folder, query)
     maps = Path(f"/proc/{child.pid}/maps")
     while maps.is_file() and child.poll() is None and "duckdb" not in maps.read_text():
         time.sleep(0.05)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import shutil
 import signal
 import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -18,7 +17,7 @@ from brokersql.match.audit import audit_jobs
 from brokersql.match.client import MatchClient
 from brokersql.match.dispatcher import answered_requests
 from brokersql.match.state import State
-from tests.cli.calling import ROOT, call, environment
+from tests.cli.calling import ROOT, begun, call
 from tests.conformance.dirac_scenario import Row, table
 from tests.match.history import History
 from tests.match.serving import ask_many, until
@@ -41,10 +40,7 @@ def state(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def service(state: Path) -> Iterator[subprocess.Popen[str]]:
-    command = [sys.executable, "-m", "brokersql", "match", str(state), "serve"]
-    with subprocess.Popen(
-        command, env=environment(), stderr=subprocess.PIPE, text=True
-    ) as process:
+    with begun("match", state, "serve", text=True) as process:
         until(lambda: (state / SOCKET).exists() or process.poll() is not None)
         yield process
         process.kill()

@@ -10,8 +10,6 @@ from __future__ import annotations
 import json
 import os
 import shutil
-import subprocess
-import sys
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -23,7 +21,7 @@ from brokersql.core import kept_databases
 from brokersql.core.database import Database
 from brokersql.core.kept_databases import DatabaseKeeper, about_kept, kept_database
 from brokersql.snapshot import Snapshot, kept
-from tests.cli.calling import call, environment
+from tests.cli.calling import begun, call
 
 #: What is asked about the run: a task at a queue and with another value, a queue, a
 #: task that is not there.
@@ -263,12 +261,8 @@ def test_what_was_not_used_for_longest_makes_room(
 def test_processes_that_begin_together_give_the_same_answer(
     run_folder: Path, folder: Path
 ) -> None:
-    words = ["explain", str(run_folder), *SUBJECTS[1], "--format", "json"]
-    command = [sys.executable, "-m", "brokersql", *words]
-    started = [
-        subprocess.Popen(command, env=environment(), stdout=subprocess.PIPE)
-        for _ in range(2)
-    ]
+    words = ["explain", str(run_folder), *map(str, SUBJECTS[1]), "--format", "json"]
+    started = [begun(*words) for _ in range(2)]
     first, second = (each.communicate(timeout=300)[0] for each in started)
     assert first == second == call(*words).out.encode()
     assert len(entries(folder)) == 2

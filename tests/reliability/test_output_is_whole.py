@@ -30,21 +30,12 @@ from brokersql.results.run_record import is_run
 from brokersql.snapshot import Snapshot
 from brokersql.snapshot.generate import generate
 from brokersql.snapshot.history import History
-from tests.cli.calling import DEMO, ROOT, Outcome, call, environment
+from tests.cli.calling import DEMO, ROOT, Outcome, begun, call, environment
 from tests.replay.histories import of_worlds, small_world
 
 GENERATE = ("snapshot", "generate", "--preset", "S", "--tasks", "4")
 RUN = ("run", DEMO, "--policy", "panda_timeout", "--seed", "7")
 EXPORT = ("export", DEMO, "--policy", "panda_timeout", "--duckdb")
-
-
-def begun(*words: str | Path) -> subprocess.Popen[bytes]:
-    return subprocess.Popen(
-        [sys.executable, "-m", "brokersql", *map(str, words)],
-        env=environment(),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    )
 
 
 def partial_of(place: Path) -> list[Path]:

@@ -11,7 +11,6 @@ import json
 import shutil
 import signal
 import subprocess
-import sys
 from hashlib import sha256
 from pathlib import Path
 
@@ -24,7 +23,7 @@ from brokersql.match.client import MatchClient
 from brokersql.match.state import State
 from brokersql.match.store.ledger import Ledger
 from brokersql.match.store.record import Record
-from tests.cli.calling import DEMO, ROOT, call, environment
+from tests.cli.calling import DEMO, ROOT, begun, call
 from tests.conformance.dirac_scenario import Row
 from tests.match.serving import until
 from tests.match.worlds import random_world, snapshot_of, written
@@ -57,14 +56,7 @@ def other(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def started(other: Path, *words: str | Path) -> subprocess.Popen[str]:
-    return subprocess.Popen(
-        [sys.executable, "-m", "brokersql", *map(str, words)],
-        env=environment({"PYTHONPATH": str(other)}),
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
+    return begun(*words, env={"PYTHONPATH": str(other)}, text=True)
 
 
 def told(other: Path, *words: str | Path) -> str:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import gzip
-import subprocess
-import sys
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -16,7 +14,7 @@ from brokersql.shadow import Shadow, compare_log
 from brokersql.shadow.compare import LogText
 from brokersql.shadow.follow import GrowingLogs
 from brokersql.snapshot import Snapshot
-from tests.cli.calling import DEMO, call
+from tests.cli.calling import DEMO, begun, call
 from tests.conformance.recorded import FOLDER
 
 LOGS = FOLDER.parent / "data" / "logs"
@@ -301,11 +299,7 @@ def test_following_reports_each_decision_once(tmp_path: Path) -> None:
     file, counts = tmp_path / "broker.log", tmp_path / "counts.prom"
     file.write_text("\n".join(log(ABSENT, uses=())) + "\n")
     words = ("shadow", file, DEMO, "--follow", "--interval", "0.1")
-    running = subprocess.Popen(
-        [sys.executable, "-m", "brokersql", *words, "--prometheus", counts],
-        stderr=subprocess.PIPE,
-        text=True,
-    )
+    running = begun(*words, "--prometheus", counts, text=True)
     try:
         assert running.stderr is not None
         said = running.stderr.readline

@@ -6,7 +6,6 @@ import json
 import os
 import signal
 import subprocess
-import sys
 import time
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -20,7 +19,7 @@ from brokersql.snapshot.doctor import diagnose
 from brokersql.snapshot.history import History, verify_history
 from brokersql.snapshot.importers import Source, source_of
 from brokersql.watch import take_snapshot, watching
-from tests.cli.calling import call
+from tests.cli.calling import begun, call
 from tests.snapshot_sources.database_server import TestServer
 from tests.snapshot_sources.test_import_cric import queue
 
@@ -155,20 +154,11 @@ def test_a_killed_process_leaves_no_half_snapshot(
     settings.write_text(
         f'[source.queues]\nkind = "cric"\nfile = "{queues.value("file")}"\n'
     )
-    words = (
-        "watch",
-        "--every",
-        "1s",
-        "--into",
-        history,
-        "--prometheus",
-        tmp_path / "w",
-    )
-    command = [sys.executable, "-m", "brokersql", *map(str, words)]
-    environment = {**os.environ, "BROKERSQL_CONFIG": str(settings)}
+    words = ("watch", "--every", "1s", "--into", history)
+    words = (*words, "--prometheus", tmp_path / "w")
     seen = 0
     for moment in (0.0, 0.15):
-        running = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE)
+        running = begun(*words, env={"BROKERSQL_CONFIG": str(settings)})
         try:
             assert running.stderr is not None
             running.stderr.readline()  # the first snapshot is there

@@ -8,8 +8,6 @@ import io
 import re
 import shutil
 import signal
-import subprocess
-import sys
 import threading
 import time
 from collections import Counter
@@ -36,7 +34,7 @@ from brokersql.web.routes import Site
 from brokersql.web.run_reader import open_reader, rule_text
 from brokersql.web.server import OpenedRun, PageServer, RunRegistry
 from brokersql.web.stories import ComparableRuns
-from tests.cli.calling import call, environment, explained
+from tests.cli.calling import begun, call, explained
 from tests.web.asking import KEY, Client, Reply, serving
 from tests.web.conftest import HOSTILE, Paged
 from tests.web.reading import Page, counted
@@ -583,15 +581,7 @@ def test_the_command_prints_its_address_and_stops_with_ctrl_c(
     run_folder: Path,
 ) -> None:
     """Also while a story is made."""
-    words = ("serve", str(run_folder), "--timeout=0.5")
-    with subprocess.Popen(
-        [sys.executable, "-m", "brokersql", *words],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        stdin=subprocess.DEVNULL,
-        env=environment(),
-        text=True,
-    ) as process:
+    with begun("serve", run_folder, "--timeout=0.5", text=True) as process:
         assert process.stdout is not None
         address = process.stdout.readline().strip()
         found = re.fullmatch(r"http://127\.0\.0\.1:(\d+)/\?key=([\w-]+)", address)
