@@ -22,7 +22,7 @@ COMMENT = re.compile(r"--.*")
 MACRO = re.compile(r"create or replace macro (\w+)")
 NAMED = re.compile(r"^\[parameters\.(\w+)\]", re.M)
 #: What a spec calls that decides whole cycles.
-WHOLE = re.compile(r"\b(?:check_cycle|decide|decide_each)\(")
+WHOLE = re.compile(r"\b(?:check_cycle|check_tables|decide|decide_each)\(")
 #: The policy whose values of parameters the tests of shared facts take.
 VALUED = "panda_job"
 #: Policy -> tests that decide random worlds a second time, in plain Python.

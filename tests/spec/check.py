@@ -10,6 +10,7 @@ from typing import Any, cast
 import pytest
 
 from brokersql.compiler.program import relation_of
+from brokersql.cycle import FinishedCycle
 from brokersql.policy import SourceFile
 from tests.spec.drawing import with_columns
 from tests.spec.stage import COMPARED, Key, Stage, load, pair_of, query, rule, unit_of
@@ -62,6 +63,35 @@ def by_profile(others: Expected, /, **own: Expected) -> ByProfile:
     """Return what is expected of profiles of DIRAC, and of those that are not named."""
     assert own.keys() <= {"page", "dirac2009", "modern"}, "no such profile"
     return ByProfile(own, others)
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """What is expected of column(s) of a result table, by some of its columns."""
+
+    table: str
+    keys: Sequence[str]
+    columns: str | Sequence[str]
+    expected: Expected | ByProfile
+
+    def found(self, cycle: FinishedCycle, is_nucleus_drawn: bool) -> Found:
+        """Return what a cycle has there, without the queue N where it is not drawn."""
+        is_result = self.table in cycle.program.results
+        table = (
+            cycle.table(self.table) if is_result else cycle.sql(f"from {self.table}")
+        )
+        rows = table.to_pylist()
+        if not is_nucleus_drawn:
+            rows = [row for row in rows if row.get("queue_name") != NUCLEUS]
+        names = [self.columns] if isinstance(self.columns, str) else self.columns
+        found = {
+            tuple(row[key] for key in self.keys): tuple(row[each] for each in names)
+            if len(names) > 1
+            else row[names[0]]
+            for row in rows
+        }
+        assert len(found) == len(rows), f"{self.table}: several rows of {self.keys}"
+        return found
 
 
 @dataclass(slots=True)
@@ -183,25 +213,30 @@ class Spec:
         What is said of N is left out where N is not drawn. `only` limits the cycle to
         some tasks.
         """
-        names = [columns] if isinstance(columns, str) else list(columns)
-        tables = {**(world or {}), **drawn}
+        rows = Rows(table, keys, columns, expected)
+        world = {**(world or {}), **drawn}
+        self.check_tables(
+            rows, only=only, profile=profile, parameters=parameters, world=world
+        )
+
+    def check_tables(
+        self,
+        *tables: Rows,
+        only: Sequence[int] = (),
+        profile: str | None = None,
+        parameters: Mapping[str, object] | None = None,
+        world: Mapping[str, str] | None = None,
+        **drawn: str,
+    ) -> None:
+        """Assert rows of several result tables of the same cycles."""
+        world = {**(world or {}), **drawn}
         profiles = self._profiles(profile)
         choices = [(name, parameters or {}) for name in profiles]
-        cycles = decide_each(self.policy, choices, tables, only)
+        cycles = decide_each(self.policy, choices, world, only)
         for name, cycle in zip(profiles, cycles, strict=True):
-            is_result = table in cycle.program.results
-            found_rows = cycle.table(table) if is_result else cycle.sql(f"from {table}")
-            rows = found_rows.to_pylist()
-            if NUCLEUS not in drawn_queues(tables):
-                rows = [row for row in rows if row.get("queue_name") != NUCLEUS]
-            found = {
-                tuple(row[key] for key in keys): tuple(row[each] for each in names)
-                if len(names) > 1
-                else row[names[0]]
-                for row in rows
-            }
-            assert len(found) == len(rows), f"{table}: several rows of one {keys}"
-            _compare(found, expected, name, keys)
+            for each in tables:
+                found = each.found(cycle, NUCLEUS in drawn_queues(world))
+                _compare(found, each.expected, name, each.keys)
 
     def _stages(
         self,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.spec.check import Spec
+from tests.spec.check import Rows, Spec
 
 
 def test_bad_data_refuse_the_job(spec: Spec) -> None:
@@ -30,16 +30,13 @@ def test_what_loading_refused(spec: Spec) -> None:
         "dirac_pilot": "seq: 1 | 2, pilot_id: p1 | p2, cpu_time: 5000 | -1",
     }
     negative = "cpu_time breaks its range cpu_time between 0 and 1e12 (-1)"
-    spec.check_cycle(
-        "refused_job", ("job_id",), "reason", world=jobs, expected={7: negative}
-    )
-    spec.check_cycle(
-        "result",
-        ("seq", "pilot_id"),
-        ("status", "criterion", "reason", "n_selected"),
+    outcome = ("status", "criterion", "reason", "n_selected")
+    pilots = {
+        (1, "p1"): ("assigned", None, None, 1),
+        (2, "p2"): ("failed", "-quarantined", negative, 0),
+    }
+    spec.check_tables(
+        Rows("refused_job", ("job_id",), "reason", {7: negative}),
+        Rows("result", ("seq", "pilot_id"), outcome, pilots),
         world=jobs,
-        expected={
-            (1, "p1"): ("assigned", None, None, 1),
-            (2, "p2"): ("failed", "-quarantined", negative, 0),
-        },
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.spec.check import Spec
+from tests.spec.check import Rows, Spec
 
 DEFECT = "a factor is NULL, NaN or infinite: a defect of a rule or of the data"
 WORLD = {"queue": "queue_name\nA", "task_dataset": "type: pseudo_input, queue_name:"}
@@ -17,19 +17,11 @@ def test_a_weight_that_is_no_number(spec: Spec) -> None:
 
 def test_it_is_never_chosen(spec: Spec) -> None:
     """It takes no place either: the chunk waits."""
-    spec.check_cycle(
-        "exclusion",
-        ("queue_name", "round"),
-        ("criterion", "detail"),
+    waits = {1: ("pending", "no queue is left after final check")}
+    bad = {("A", 1): ("-bad_weight", DEFECT)}
+    spec.check_tables(
+        Rows("exclusion", ("queue_name", "round"), ("criterion", "detail"), bad),
+        Rows("result", ("jedi_task_id",), ("status", "reason"), waits),
         parameters=NO_NUMBER,
         world=WORLD,
-        expected={("A", 1): ("-bad_weight", DEFECT)},
-    )
-    spec.check_cycle(
-        "result",
-        ("jedi_task_id",),
-        ("status", "reason"),
-        parameters=NO_NUMBER,
-        world=WORLD,
-        expected={1: ("pending", "no queue is left after final check")},
     )

@@ -2,40 +2,36 @@
 
 from __future__ import annotations
 
-from tests.spec.check import Spec, both
+from tests.spec.check import Rows, Spec, both
 
 TWO = "queue_name: A | B | N, status: {} | online | offline"
 AT_A = "ddm_endpoint_name: A_DATADISK"
 OUTCOME = ("status", "criterion", "retry_after_s", "n_selected")
 PENDING = ("pending", "-no_candidates", 1200, 0)
 BAD = "-quarantined"
+ROUNDS = {
+    "A": {1: "-status", 2: "-status"},
+    "B": {1: "-input_data"},
+    "N": {1: "-input_data", 2: "-status"},
+}
 
 
 def test_the_second_round(spec: Spec) -> None:
     """Where all queues with the data fall, others are asked; else 20 minutes."""
-    for status, chosen in (("online", "A"), ("offline", "B")):
-        spec.check_cycle(
-            "candidate",
-            ("jedi_task_id", "queue_name"),
-            "rank",
-            queue=TWO.format(status),
-            dataset_replica=AT_A,
-            expected={(1, chosen): 1},
-        )
+    pair = ("jedi_task_id", "queue_name")
     spec.check_cycle(
-        "exclusion",
-        ("queue_name", "round"),
-        "criterion",
+        "candidate",
+        pair,
+        "rank",
+        queue=TWO.format("online"),
+        dataset_replica=AT_A,
+        expected={(1, "A"): 1},
+    )
+    spec.check_tables(
+        Rows("candidate", pair, "rank", {(1, "B"): 1}),
+        Rows("exclusion", ("queue_name", "round"), "criterion", ROUNDS),
         queue=TWO.format("offline"),
         dataset_replica=AT_A,
-        profile="page",
-        expected={
-            ("A", 1): "-status",
-            ("A", 2): "-status",
-            ("B", 1): "-input_data",
-            ("N", 1): "-input_data",
-            ("N", 2): "-status",
-        },
     )
     spec.check_cycle(
         "result",
@@ -124,23 +120,15 @@ def test_what_loading_refused(spec: Spec) -> None:
         "task": "jedi_task_id: 1 | 2, core_count: 1 | -1",
         "dataset_replica": AT_A,
     }
-    spec.check_cycle(
-        "result",
-        ("jedi_task_id",),
-        ("status", "criterion", "retry_after_s"),
+    outcome = {
+        1: ("pending", "-no_candidates", 1200),
+        2: ("failed", "-quarantined", None),
+    }
+    rejected = {"A": {1: "-status", 2: "-status"}, "B": {1: BAD, 2: BAD}}
+    spec.check_tables(
+        Rows("result", ["jedi_task_id"], OUTCOME[:3], outcome),
+        Rows("exclusion", ("queue_name", "round"), "criterion", rejected),
         world=world,
-        expected={
-            1: ("pending", "-no_candidates", 1200),
-            2: ("failed", "-quarantined", None),
-        },
-    )
-    spec.check_cycle(
-        "exclusion",
-        ("queue_name", "round"),
-        "criterion",
-        world=world,
-        profile="page",
-        expected={"A": {1: "-status", 2: "-status"}, "B": {1: BAD, 2: BAD}},
     )
 
 

@@ -5,7 +5,7 @@ V18: on the page for as long as it takes; as run, for 7 days.
 
 from __future__ import annotations
 
-from tests.spec.check import Spec, both
+from tests.spec.check import Rows, Spec, both
 from tests.spec.stage import Key
 
 #: All that the outcome of a chunk says.
@@ -16,6 +16,7 @@ OUTCOME_OF_ALL = (
 
 CHUNK = ["jedi_task_id", "chunk_no"]
 NO_MEMORY = "no queue is left after memory check"
+LAST_CHECK = "no queue is left after temporary problem check"
 WAITING = ("pending", "-no_candidates", NO_MEMORY, 3600)
 EXHAUSTED = (
     "failed",
@@ -212,19 +213,19 @@ def test_what_loading_refused(spec: Spec) -> None:
         (3, 0): ("failed", "-quarantined", of_chunk, None, 0, 0),
         **dict.fromkeys(kept, ("assigned", None, None, None, 1, 1)),
     }
-    spec.check_cycle("result", CHUNK, OUTCOME_OF_ALL, world=world, expected=all_tasks)
-    spec.check_cycle(
-        "result", CHUNK, OUTCOME_OF_ALL, world=world, only=[2], expected=only_2
+    refused_queue = {
+        (*unit, "B", 1): ("B", 0, "-quarantined", "misconfigured", of_task)
+        for unit in kept
+    }
+    by_queue = ("jedi_task_id", "chunk_no", "queue_name", "round")
+    reported = ("unified_name", "step", "criterion", "class", "detail")
+    spec.check_tables(
+        Rows("result", CHUNK, OUTCOME_OF_ALL, all_tasks),
+        Rows("exclusion", by_queue, reported, refused_queue),
+        world=world,
     )
     spec.check_cycle(
-        "exclusion",
-        ("jedi_task_id", "chunk_no", "queue_name", "round"),
-        ("unified_name", "step", "criterion", "class", "detail"),
-        world=world,
-        expected={
-            (*unit, "B", 1): ("B", 0, "-quarantined", "misconfigured", of_task)
-            for unit in kept
-        },
+        "result", CHUNK, OUTCOME_OF_ALL, world=world, only=[2], expected=only_2
     )
 
 

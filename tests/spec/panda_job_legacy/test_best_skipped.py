@@ -6,7 +6,7 @@ No input has to be fetched and no link counts here, so the weight is (running + 
 
 from __future__ import annotations
 
-from tests.spec.check import Spec
+from tests.spec.check import Rows, Spec
 
 NO_INPUT = "fsize: 0"
 PLAIN = {"NW_ACTIVE": False}
@@ -18,32 +18,23 @@ BUSY += "activated: 100 | 50 | 50 | 10 | 80"
 
 def test_the_three_best_distinct_weights(spec: Spec) -> None:
     """Two queues share the second weight: four go on, the fourth weight does not."""
-    for table, key, columns, expected in (
-        (
-            "weighed",
-            "queue_name",
-            ["criterion", "detail"],
-            {
-                "A": ("+use", "queued 100 > cap 10"),
-                "B": ("+use", "queued 50 > cap 8"),
-                "C": ("+use", "queued 50 > cap 8"),
-                "D": ("+use", "queued 10 > cap 2"),
-                "E": ("-cap", "queued 80 > cap 6"),
-            },
-        ),
-        ("candidate", "rank", "weight", {1: 0.1, 2: 5 / 60, 3: 5 / 60, 4: 6 / 110}),
-    ):
-        spec.check_cycle(
-            table,
-            [key],
-            columns,
-            profile="page",
-            task_file=NO_INPUT,
-            parameters=PLAIN,
-            queue=FIVE,
-            job_stats=BUSY,
-            expected=expected,
-        )
+    weighed = {
+        "A": ("+use", "queued 100 > cap 10"),
+        "B": ("+use", "queued 50 > cap 8"),
+        "C": ("+use", "queued 50 > cap 8"),
+        "D": ("+use", "queued 10 > cap 2"),
+        "E": ("-cap", "queued 80 > cap 6"),
+    }
+    ranked = {1: 0.1, 2: 5 / 60, 3: 5 / 60, 4: 6 / 110}
+    spec.check_tables(
+        Rows("weighed", ["queue_name"], ["criterion", "detail"], weighed),
+        Rows("candidate", ["rank"], "weight", ranked),
+        profile="page",
+        task_file=NO_INPUT,
+        parameters=PLAIN,
+        queue=FIVE,
+        job_stats=BUSY,
+    )
 
 
 def test_only_where_no_queue_is_left(spec: Spec) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.spec.check import Spec
+from tests.spec.check import Rows, Spec
 from tests.spec.panda_task.data import GB, datasets
 
 
@@ -22,27 +22,20 @@ def test_a_weight_that_is_no_number_is_never_chosen(spec: Spec) -> None:
     defect = "a factor is NULL, NaN or infinite: a defect of a rule or of the data"
     waiting = ("-no_candidates", "no nucleus is left after final check")
     spec.check(parameters=infinite, world=world, expected={"B": {1: defect, 2: defect}})
-    spec.check_cycle(
-        "result",
-        ("jedi_task_id",),
-        ("status", "criterion", "reason", "nucleus", "n_candidates"),
+    outcome = ("status", "criterion", "reason", "nucleus", "n_candidates")
+    served = {
+        1: ("assigned", None, None, "A", 1),
+        2: ("pending", *waiting, None, 0),
+        3: ("assigned", None, None, "B", 2),
+    }
+    rejected = {
+        (1, "B"): "-bad_weight",
+        2: {"A": "-insize", "B": "-bad_weight"},
+        (3, "A"): "-not_drawn",
+    }
+    spec.check_tables(
+        Rows("result", ("jedi_task_id",), outcome, served),
+        Rows("exclusion", ("jedi_task_id", "queue_name"), "criterion", rejected),
         parameters=infinite,
         world=world,
-        expected={
-            1: ("assigned", None, None, "A", 1),
-            2: ("pending", *waiting, None, 0),
-            3: ("assigned", None, None, "B", 2),
-        },
-    )
-    spec.check_cycle(
-        "exclusion",
-        ("jedi_task_id", "queue_name"),
-        "criterion",
-        parameters=infinite,
-        world=world,
-        expected={
-            (1, "B"): "-bad_weight",
-            2: {"A": "-insize", "B": "-bad_weight"},
-            (3, "A"): "-not_drawn",
-        },
     )

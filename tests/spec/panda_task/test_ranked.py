@@ -5,7 +5,7 @@ The one that is drawn is reported as +set, the others as +use (spec 2.6).
 
 from __future__ import annotations
 
-from tests.spec.check import Spec
+from tests.spec.check import Rows, Spec
 
 THREE = {
     "queue": "queue_name: A | B | C",
@@ -34,17 +34,13 @@ def test_the_tables_of_the_result(spec: Spec) -> None:
     keys = ["jedi_task_id", "queue_name"]
     weights = ["weight", "work", "data", "tape", "space", "free"]
     told = [*weights, "criterion", "is_bootstrap", "for_jumbo", "n_running_cap"]
-    spec.check_cycle(
-        "candidate", keys, "weight", world=drawn, profile="page", expected={"B": 1 / 64}
-    )
-    spec.check_cycle(
-        "weighed",
-        keys,
-        told,
+    weighed = {
+        "A": (1 / 128, 1 / 128, 1.0, 1.0, 1.0, 1.0, "+use", False, False, None),
+        "B": (1 / 64, 1 / 64, 1.0, 1.0, 1.0, 1.0, "+set", False, False, None),
+    }
+    spec.check_tables(
+        Rows("candidate", keys, "weight", {"B": 1 / 64}),
+        Rows("weighed", keys, told, weighed),
         world=drawn,
         profile="page",
-        expected={
-            "A": (1 / 128, 1 / 128, 1.0, 1.0, 1.0, 1.0, "+use", False, False, None),
-            "B": (1 / 64, 1 / 64, 1.0, 1.0, 1.0, 1.0, "+set", False, False, None),
-        },
     )

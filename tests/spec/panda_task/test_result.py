@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.spec.check import Spec
+from tests.spec.check import Rows, Spec
 from tests.spec.panda_task.data import GB, datasets, held
 
 NONE_LEFT = "no nucleus is left after {}".format
@@ -156,29 +156,24 @@ def test_what_loading_refused(spec: Spec) -> None:
         "input_chunk": "jedi_task_id: 1 | 2 | 3 | 4 | 4, chunk_no: 0 | 0 | 0 | 0 | 1, "
         "ram_count: | | -1 | | -1",
     }
-    spec.check_cycle(
-        "result",
-        ["jedi_task_id", "chunk_no"],
-        ["status", "criterion", "n_candidates"],
-        world=world,
-        expected={
-            1: ("assigned", None, 2),
-            2: ("failed", "-quarantined", 0),
-            3: ("failed", "-quarantined", 0),
-            4: ("assigned", None, 2),
-        },
-    )
-    spec.check_cycle(
-        "exclusion",
-        ["jedi_task_id", "queue_name", "criterion"],
-        "detail",
+    outcome = {
+        1: ("assigned", None, 2),
+        2: ("failed", "-quarantined", 0),
+        3: ("failed", "-quarantined", 0),
+        4: ("assigned", None, 2),
+    }
+    rejected = {
+        (task, *told)
+        for task in (1, 4)
+        for told in (("B", "-quarantined"), ("C", "-not_drawn"))
+    }
+    chunk = ["jedi_task_id", "chunk_no"]
+    nucleus = ["jedi_task_id", "queue_name", "criterion"]
+    spec.check_tables(
+        Rows("result", chunk, ["status", "criterion", "n_candidates"], outcome),
+        Rows("exclusion", nucleus, "detail", rejected),
         world=world,
         recorded_draw="jedi_task_id: 1 | 4, u: 0.1",
-        expected={
-            (task, *told)
-            for task in (1, 4)
-            for told in (("B", "-quarantined"), ("C", "-not_drawn"))
-        },
     )
 
 
