@@ -49,24 +49,20 @@ def test_how_long_a_task_is_pending(spec: Spec) -> None:
 
 def test_what_becomes_of_each_chunk(spec: Spec) -> None:
     """Assigned, skipped by a filter, by a cap, or without its input. 2 asks for too
-    much memory, for 3 all queues are locked, 4 has its input nowhere, 5 names no
-    queue."""
+    much memory and, which is checked later, disk; for 3 all queues are locked, 4 has
+    its input nowhere, 5 names no queue."""
     nobody = ("pending", "-no_candidates")
     lost = "lost is incomplete at any online storage"
     spec.check_cycle(
         "result",
         CHUNK,
         ["status", "criterion", "reason", "n_candidates", "n_selected"],
-        queue="queue_name: A | B, max_rss: 2000",
+        queue="queue_name: A | B, max_rss: 2000, max_wdir: 9000",
         queue_lock="queue_name: A | B, workqueue_id: 7",
-        task="""
-            jedi_task_id | ram_count | workqueue_id | site | dataset_name
-            1            | 1000      |              |      | data
-            2            | 9000      |              |      | data
-            3            | 1000      | 7            |      | data
-            4            | 1000      |              |      | lost
-            5            | 1000      |              | X    | data
-        """,
+        task="jedi_task_id: 1 | 2 | 3 | 4 | 5, workqueue_id: | | 7 | |, "
+        "site: | | | | X, dataset_name: data | data | data | lost | data, "
+        "ram_count: 1000 | 9000 | 1000 | 1000 | 1000, "
+        "work_disk_count: 0 | 9000 | 0 | 0 | 0",
         dataset="dataset_name: data | lost",
         expected={
             1: ("assigned", None, None, 2, 2),
