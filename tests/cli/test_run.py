@@ -294,12 +294,6 @@ def test_results_are_not_mixed_into_a_snapshot(
     assert (wrong.code, f"{other} holds something already" in wrong.err) == (2, True)
 
 
-def test_a_missing_snapshot(tmp_path: Path) -> None:
-    wrong = call("run", tmp_path / "nothing")
-    assert (wrong.code, wrong.out) == (3, "")
-    assert "there is no such folder or file" in wrong.err
-
-
 def test_a_snapshot_without_tasks_has_no_work(tmp_path: Path) -> None:
     names = ("task", "task_dataset", "task_file", "input_chunk", "job")
     idle = dict.fromkeys(names, lambda _: ())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.spec.check import Spec, both
+from tests.spec.check import Rows, Spec, both
 
 NAMES = [f"Q{number:02d}" for number in range(12)]
 WORLD = {
@@ -13,18 +13,42 @@ WORLD = {
 }
 
 
+#: Output and logs, which make a queue one in use, and input, which does not.
+USED = """
+    dataset_id | dataset_name | type         | queue_name
+    1          | data         | pseudo_input | Q02
+    2          | out          | output       | Q00
+    3          | log          | log          | Q01
+"""
+
+
 def test_the_best_ten(spec: Spec) -> None:
-    """By falling weight: running + 1 where nothing waits."""
-    spec.check_cycle(
-        "weighed",
-        ("queue_name",),
-        ("weight", "criterion"),
-        world=WORLD,
+    """By falling weight: running + 1 where nothing waits. Queues in use have no
+    precedence on the page."""
+    weighed = {
+        name: (at + 1.0, "+use" if at > 1 else "-low_weight")
+        for at, name in enumerate(NAMES)
+    }
+    best = {name: 1 + at for at, name in enumerate(reversed(NAMES[2:]))}
+    spec.check_tables(
+        Rows("weighed", ("queue_name",), ("weight", "criterion"), weighed),
+        Rows("candidate", ("queue_name",), "rank", best),
+        world={**WORLD, "task_dataset": USED},
         profile="page",
-        expected={
-            name: (at + 1.0, "+use" if at > 1 else "-low_weight")
-            for at, name in enumerate(NAMES)
-        },
+    )
+
+
+def test_queues_in_use_come_first(spec: Spec) -> None:
+    """As the running system ranks them, whatever their weight (V60)."""
+    others = {name: 3 + at for at, name in enumerate(reversed(NAMES[4:]))}
+    spec.check_cycle(
+        "candidate",
+        ("queue_name",),
+        "rank",
+        world={**WORLD, "task_dataset": USED},
+        parameters={"ranking": "used_first"},
+        profile="page",
+        expected={"Q00": 1, "Q01": 2, **others},
     )
 
 
@@ -42,31 +66,6 @@ def test_a_class_that_was_measured_twice(spec: Spec) -> None:
         """,
         expected={1: (12, 10)},
     )
-
-
-def test_queues_in_use_have_no_precedence(spec: Spec) -> None:
-    """On the page; the running system ranks them first, whatever their weight (V60). In
-    use is where output or logs are, not input."""
-    used = """
-        dataset_id | dataset_name | type         | queue_name
-        1          | data         | pseudo_input | Q02
-        2          | out          | output       | Q00
-        3          | log          | log          | Q01
-    """
-    best = {name: 1 + at for at, name in enumerate(reversed(NAMES[2:]))}
-    first = {"Q00": 1, "Q01": 2}
-    others = {name: 3 + at for at, name in enumerate(reversed(NAMES[4:]))}
-    for parameters, expected in ({}, best), ({"ranking": "used_first"}, first | others):
-        spec.check_cycle(
-            "candidate",
-            ("queue_name",),
-            "rank",
-            world=WORLD,
-            task_dataset=used,
-            parameters=parameters,
-            profile="page",
-            expected={**expected},
-        )
 
 
 def test_the_best_ten_of_every_task(spec: Spec) -> None:

@@ -14,9 +14,9 @@ QUEUES = """
 
 def test_memory() -> None:
     """(base + ram x cores) x 0.9 per core, else (base + ram) x 0.9 (row 8). V12: on the
-    page a base alone counts too, as run it asks for nothing."""
+    page a base alone counts too, as run it asks for nothing. D has no limit."""
     Spec("panda_analysis", "low_memory").check(
-        queue="queue_name: A | B | C, core_count: 8, max_rss: 7649 | 7650 | 7199",
+        queue="queue_name: A | B | C | D, core_count: 8, max_rss: 7649 | 7650 | 7199 |",
         task="""
             jedi_task_id | core_count | ram_count | ram_unit  | base_ram_count
             1            | 8          | 1000      | MBPerCore | 500
@@ -160,15 +160,6 @@ def test_times() -> None:
     )
 
 
-def test_cores() -> None:
-    """Single-core tasks fit 0 or 1 cores, others more; maxCoreCount is CC."""
-    Spec("panda_analysis", "cpu_core").check(
-        queue=QUEUES.format("core_count", 1, 8),
-        task="jedi_task_id: 1 | 2 | 3, core_count: 1 | 4 | 0",
-        expected={(1, "B"), (2, "A")},
-    )
-
-
 def test_releases() -> None:
     """Queues of ANY are not asked, what is published decides for those of AUTO."""
     Spec("panda_analysis", "cache").check(
@@ -184,23 +175,13 @@ def test_releases() -> None:
     )
 
 
-def test_memory_limits_of_queues() -> None:
-    """A queue of 8 cores holds 8 times its size per core; equal sizes pass."""
-    world = {
-        "task": "jedi_task_id: 1, core_count: 8, ram_count: 2000, ram_unit: MBPerCore"
-    }
-    queue = """
-        queue_name | core_count | {0}
-        A          | 8          | 14399
-        B          | 8          | 14400
-        C          | 8          | 14401
-        D          | 8          |
-    """
-    Spec("panda_analysis", "low_memory").check(
-        world=world, queue=queue.format("max_rss"), expected={"A"}
-    )
+def test_the_least_memory_of_queues() -> None:
+    """A queue of 8 cores starts at 8 times its size per core; equal sizes pass."""
     Spec("panda_analysis", "high_memory").check(
-        world=world, queue=queue.format("min_rss"), expected={"C"}
+        queue="queue_name: A | B | C | D, core_count: 8, "
+        "min_rss: 14399 | 14400 | 14401 |",
+        task="core_count: 8, ram_count: 2000, ram_unit: MBPerCore",
+        expected={"C"},
     )
 
 
