@@ -20,6 +20,7 @@ from unittest import mock
 
 from brokersql.compiler.program import relation_of
 from brokersql.policy import SourceFile
+from tests.spec.check import Rows
 from tests.spec.drawing import with_columns
 from tests.spec.stage import Stage, load, policy_of, rule
 from tests.spec.whole import decide
@@ -99,6 +100,11 @@ class Recorder:
     ) -> None:
         """Note a result table of whole cycles."""
         self._note(table, is_cycle=True, **rest)
+
+    def check_tables(self, *tables: Rows, **rest: Any) -> None:
+        """Note several result tables of the same cycles."""
+        for each in tables:
+            self._note(each.table, is_cycle=True, expected=each.expected, **rest)
 
     def _note(
         self,
