@@ -18,12 +18,12 @@ COMMON = {
     *("test_worked_examples.py", "test_older_page.py"),
     *("test_parameters.py", "test_order.py"),
     *("test_limits.py", "test_kinds.py", "test_reassigned.py"),
-    *("test_blacklists.py", "test_full_chains.py"),
+    *("test_blacklists.py", "test_full_chains.py", "test_caps.py"),
 }
 #: Specs of groups of rules alike: they name each of their rules.
 OF_GROUPS = (
     *("test_limits.py", "test_kinds.py"),
-    *("test_blacklists.py", "test_full_chains.py"),
+    *("test_blacklists.py", "test_full_chains.py", "test_caps.py"),
 )
 
 

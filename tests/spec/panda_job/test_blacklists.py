@@ -1,17 +1,34 @@
-"""-read_lan_blacklist: a queue must be able to read its input endpoints over LAN."""
+"""A queue must read its input endpoints over LAN, and write its output endpoints.
+
+-read_lan_blacklist asks for the first, -write_lan_blacklist for the second.
+"""
 
 from __future__ import annotations
 
+import pytest
+
 from tests.spec.check import Spec, both
 
+POLICY = "panda_job"
+both_ways = pytest.mark.parametrize(
+    ("rule", "status", "told"),
+    [
+        ("read_lan_blacklist", "read_lan", "no input endpoint with usable read_lan"),
+        (
+            *("write_lan_blacklist", "write_lan"),
+            "no output endpoint with usable write_lan",
+        ),
+    ],
+)
 
-def test_on_and_unknown_can_be_read(spec: Spec) -> None:
+
+@both_ways
+def test_on_and_unknown_are_usable(rule: str, status: str, told: str) -> None:
     """D46: OFF and TEST are blacklisted in both; the page takes nothing but ON. It
     holds for queues of the nucleus too (C), and for jobs of every kind."""
-    told = "no input endpoint with usable read_lan"
-    spec.check(
+    Spec(POLICY, rule).check(
         queue="queue_name: A | B | C | D | E, site_name: A | B | N | D | E, "
-        "read_lan: ON | | OFF | TEST | PARTIAL",
+        f"{status}: ON | | OFF | TEST | PARTIAL",
         task="""
             jedi_task_id | site | use_scout | is_merging
             1            |      | false     | false
@@ -25,22 +42,24 @@ def test_on_and_unknown_can_be_read(spec: Spec) -> None:
     )
 
 
-def test_one_readable_endpoint_is_enough(spec: Spec) -> None:
-    """Only input endpoints count: of type DATADISK, in the scope of production. A
-    queue without storage has nothing to read: F has one that nobody knows, G a tape,
-    J none."""
-    spec.check(
+@both_ways
+def test_one_usable_endpoint_is_enough(rule: str, status: str, told: str) -> None:
+    """Only input or output endpoints count: of type DATADISK, in the scope of
+    production. One that is blacklisted for reading may be written (E). A queue without
+    such storage has none: F has an endpoint that nobody knows, G a tape, J nothing."""
+    reads = rule == "read_lan_blacklist"
+    Spec(POLICY, rule).check(
         queue="queue_name: A | B | C | D | E | F | G | H | I | J",
-        endpoint="""
-            ddm_endpoint_name | type        | read_lan | blacklisted_read
+        endpoint=f"""
+            ddm_endpoint_name | type        | {status} | blacklisted_read
             BAD_DATADISK      | DATADISK    | OFF      | false
             GOOD_DATADISK     | DATADISK    | ON       | false
             SCRATCH           | SCRATCHDISK | ON       | false
             BARRED_DATADISK   | DATADISK    | ON       | true
             TAPE              | DATATAPE    | ON       | false
         """,
-        queue_endpoint="""
-            queue_name | ddm_endpoint_name | scope    | read_lan_role
+        queue_endpoint=f"""
+            queue_name | ddm_endpoint_name | scope    | {status}_role
             A          | BAD_DATADISK      | default  | true
             A          | GOOD_DATADISK     | default  | true
             B          | BAD_DATADISK      | default  | true
@@ -53,5 +72,5 @@ def test_one_readable_endpoint_is_enough(spec: Spec) -> None:
             H          | GOOD_DATADISK     | default  |
             I          | GOOD_DATADISK     | default  | true
         """,
-        expected={*"BCDEFGHJ"},
+        expected=dict.fromkeys("BCDEFGHJ" if reads else "BCDFGHJ", told),
     )
