@@ -10,5 +10,5 @@ select
         ),
         []
     ) as sites
-from cfg
-left join dirac_site_mask on true
+from dirac_site_mask
+cross join cfg

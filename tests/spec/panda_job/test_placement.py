@@ -182,7 +182,8 @@ def test_candidates_that_are_full_leave_the_task_pending(
 
 
 def test_nothing_is_placed_unless_asked(spec: Spec) -> None:
-    """Nor by a chunk without a choice, nor at queues for jumbo jobs alone."""
+    """Nor by a chunk without a choice, nor at queues for jumbo jobs alone or beyond the
+    best, which may be one."""
     spec.check_cycle("placement", KEY, BATCH, expected={})
     check_batches(
         spec,
@@ -192,6 +193,15 @@ def test_nothing_is_placed_unless_asked(spec: Spec) -> None:
         task="jedi_task_id: 1 | 2, split_rule: NJ=3 |, ram_count: 1000",
         input_chunk="jedi_task_id: 1 | 2, n_jobs: 26 | 1",
         expected={1: {1: "B", 2: "B"}, 2: {1: "B"}},
+    )
+    check_batches(
+        spec,
+        "queue_name",
+        parameters={**PLACE, "max_candidates": 1},
+        queue=TWO_QUEUES,
+        job_stats="queue_name: A | B, running: 12 | 13",
+        input_chunk="n_jobs: 75",
+        expected={1: {1: "B", 2: "B"}},
     )
 
 
