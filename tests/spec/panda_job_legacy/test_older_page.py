@@ -160,10 +160,10 @@ def test_core_counts() -> None:
 
 
 def test_releases() -> None:
-    """L10: ANY skips the check; AUTO is decided by what the queue publishes. No
-    hardware: a task that asks for a GPU is served as others are. What the page does not
-    say is as run: a base platform asks for a container on CVMFS too (5), and tags are
-    not looked at where CVMFS lacks the platform (F)."""
+    """L10: ANY skips the check, as run of a container by tags alone too; AUTO is decided
+    by what the queue publishes. No hardware: a task that asks for a GPU is served as
+    others are. What the page does not say is as run: a base platform asks for a
+    container on CVMFS too (5); without the platform on CVMFS tags do not count (F)."""
     gpu = asks(gpu_spec={"vendor": "nvidia"})
     tags = [tag("Athena", "21.0.38")]
     world = published(
@@ -187,6 +187,12 @@ def test_releases() -> None:
             *((task, name) for task in (1, 2, 3, 5) for name in "CEF"),
             *((3, "D"), (5, "B"), (5, "D")),
         },
+    )
+    older("cache").check(
+        queue="releases: [ANY]",
+        task="trans_home: Athena-21.0.38, split_rule: OT=1, container_name: x",
+        profile="asrun",
+        expected=set(),
     )
 
 
