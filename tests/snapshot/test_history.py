@@ -126,6 +126,28 @@ def test_every_harm_to_a_file_is_found_and_named(history: Path, harm: str) -> No
     assert str(path) in [row["file"] for row in told.json["rows"]]
 
 
+def test_a_snapshot_without_a_sound_manifest_is_added_again(
+    made: Path, history: Path
+) -> None:
+    before = stored_hashes(history)
+    path = history / FIRST / "manifest.json"
+    path.write_text("{", encoding="utf-8")
+    refused = call("history", "add", history, made / FIRST)
+    assert "remove the file, then add the snapshot again" in refused.err
+    path.unlink()
+    assert call("history", "add", history, made / FIRST).code == 0
+    assert verify_history(history) == []
+    assert hashes(history) == before
+
+
+def test_a_snapshot_with_a_lost_file_can_be_pruned(history: Path) -> None:
+    path = history / FIRST / "queue.parquet"
+    path.unlink()
+    assert call("history", "prune", history, "--at", "2025-10-14T12:00Z").code == 0
+    (fault,) = verify_history(history)
+    assert fault.where == str(path)
+
+
 def test_a_manifest_cannot_point_outside(history: Path) -> None:
     path = history / FIRST / "manifest.json"
     body = json.loads(path.read_text(encoding="utf-8"))

@@ -203,9 +203,11 @@ def _store(
     report: LoadReport,
 ) -> SnapshotManifest:
     filled = [table for table, load in report.tables.items() if load.n_loaded]
+    others = replace(history, snapshots=_kept(history, {name})).stored.items()
+    known = {key: it for key, it in others if not it.file.startswith(f"{name}/")}
     with whole_folder(history.folder / name) as scratch:
         rows = write_tables(database, scratch, filled)
-        return seal(scratch, manifest, rows, history.stored)
+        return seal(scratch, manifest, rows, known)
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,15 +226,23 @@ def prune_history(
     removed = tuple(each for each in history.snapshots if leaves(each))
     gone = {each.folder for each in removed}
     remove_unfinished(history.folder)
-    kept: list[SnapshotManifest] = []
-    moved: dict[str, StoredTable] = {}
-    for manifest in history.snapshots:
-        if manifest.folder not in gone:
-            kept.append(_relocated(history.folder, manifest, gone, moved))
+    after = History(history.folder, _kept(history, gone))
     for manifest in removed:
         remove_folder(history.folder / manifest.folder)
-    after = History(history.folder, tuple(kept))
     return Pruned(removed, after.snapshots, history.n_bytes - after.n_bytes)
+
+
+def _kept(history: History, gone: set[str]) -> tuple[SnapshotManifest, ...]:
+    """Return the snapshots outside of folders that leave, with copies of their files.
+
+    A folder that lost its manifest leaves, too, when its snapshot is added again.
+    """
+    moved: dict[str, StoredTable] = {}
+    return tuple(
+        _relocated(history.folder, each, gone, moved)
+        for each in history.snapshots
+        if each.folder not in gone
+    )
 
 
 def _relocated(
@@ -241,10 +251,14 @@ def _relocated(
     gone: set[str],
     moved: dict[str, StoredTable],
 ) -> SnapshotManifest:
-    """Return a manifest that references no folder which leaves."""
+    """Return a manifest that references no file in a folder which leaves.
+
+    What is lost already stays lost.
+    """
     tables = dict(manifest.tables)
     for name, stored in manifest.tables.items():
-        if stored.file.partition("/")[0] not in gone:
+        leaves = stored.file.partition("/")[0] in gone
+        if not (leaves and (root / stored.file).is_file()):
             continue
         if stored.file not in moved:
             file = f"{manifest.folder}/{name}.parquet"
