@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
+
 from tests.cli.calling import call
 from tests.conformance.dirac_scenario import Row
 from tests.match.worlds import written
@@ -81,6 +83,26 @@ def test_what_cannot_be_done_is_refused(tmp_path: Path) -> None:
         lines.write_text("{}\n\n{}\n" + text, encoding="utf-8")
         found = call("match", state, "batch", lines)
         assert found.code == 2 and f"{lines} cannot be read: {said}" in found.err
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--columns", "nope"),
+        ("--sort", "nope"),
+        ("--where", "nope = 1"),
+        ("--output", "gone/matches.csv"),
+        ("--output", "matches.nope"),
+    ],
+)
+def test_no_job_is_given_where_the_answer_cannot_be_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    state, pilot = tmp_path / "state", saved(tmp_path / "pilot.json", PILOT)
+    call("match", state, "init", written(tmp_path / "world", 1))
+    assert call("match", state, "one", pilot, *words).code == 2
+    assert call("match", state, "status", "--format", "json").json["n_requests"] == 0
 
 
 def test_a_state_tells_what_a_pilot_could_get_and_why_a_job_waits(
