@@ -127,6 +127,13 @@ def test_a_state_tells_what_a_pilot_could_get_and_why_a_job_waits(
     left = call("match", state, "explain", "--job", waits)
     assert left.code == 0, left.err
     assert left.lines[0].startswith(f"job {waits}")
+    later = {"job_id": 9, "owner": "o", "owner_group": "g", "setup": "S"}
+    later |= {"cpu_time": 300000, "submit_time": "2126-01-31T12:00:00Z"}
+    saved(tmp_path / "later.json", later)
+    assert call("match", state, "add", tmp_path / "later.json").code == 0
+    left = call("match", state, "explain", "--job", 9)
+    assert " · waits since 2126-01-31 12:00Z · tq " in left.lines[0]
+    assert "1 of 1 kind of pilots could take it" in left.out
     gone = call("match", state, "explain", "--job", got["job_id"])
     assert gone.code == 2
     what = f"job {got['job_id']} was matched: request 1, pilot p, at 20"
