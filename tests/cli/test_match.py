@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from pathlib import Path
 
 import pytest
@@ -76,6 +77,9 @@ def test_what_cannot_be_done_is_refused(tmp_path: Path) -> None:
     ):
         found = call("match", state, *words)
         assert (found.code, said in found.err) == (2, True), found.err
+    hint = call("match", state, "one", misspelt).err.splitlines()[-1]
+    name, *words = shlex.split(hint)[:3]
+    assert name == "brokersql" and "pilot_id" in call(*words).out
     for text, said in (
         ("{", "line 4, column 2: Expecting property name"),
         ('{"seq": 1, "seq": 2}', "line 4: 'seq' stands in an object twice"),
