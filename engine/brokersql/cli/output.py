@@ -238,8 +238,8 @@ class Output:
         if style not in TEXT_FORMATS:
             self._refuse_terminal(style)
         if output is not None and (output.is_file() or not output.exists()):
-            beside = Path(os.path.realpath(output))
-            with writing(output, "--output"), partial_folder(beside):
+            target = Path(os.path.realpath(output))
+            with writing(output, "--output"), partial_folder(target):
                 pass
 
     def _refuse_terminal(self, style: str) -> None:
