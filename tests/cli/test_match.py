@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import shlex
 from pathlib import Path
+
+import pytest
 
 from tests.cli.calling import call
 from tests.conformance.dirac_scenario import Row
@@ -74,6 +77,9 @@ def test_what_cannot_be_done_is_refused(tmp_path: Path) -> None:
     ):
         found = call("match", state, *words)
         assert (found.code, said in found.err) == (2, True), found.err
+    hint = call("match", state, "one", misspelt).err.splitlines()[-1]
+    name, *words = shlex.split(hint)[:3]
+    assert name == "brokersql" and "pilot_id" in call(*words).out
     for text, said in (
         ("{", "line 4, column 2: Expecting property name"),
         ('{"seq": 1, "seq": 2}', "line 4: 'seq' stands in an object twice"),
@@ -81,6 +87,26 @@ def test_what_cannot_be_done_is_refused(tmp_path: Path) -> None:
         lines.write_text("{}\n\n{}\n" + text, encoding="utf-8")
         found = call("match", state, "batch", lines)
         assert found.code == 2 and f"{lines} cannot be read: {said}" in found.err
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--columns", "nope"),
+        ("--sort", "nope"),
+        ("--where", "nope = 1"),
+        ("--output", "gone/matches.csv"),
+        ("--output", "matches.nope"),
+    ],
+)
+def test_no_job_is_given_where_the_answer_cannot_be_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    state, pilot = tmp_path / "state", saved(tmp_path / "pilot.json", PILOT)
+    call("match", state, "init", written(tmp_path / "world", 1))
+    assert call("match", state, "one", pilot, *words).code == 2
+    assert call("match", state, "status", "--format", "json").json["n_requests"] == 0
 
 
 def test_a_state_tells_what_a_pilot_could_get_and_why_a_job_waits(
@@ -105,6 +131,15 @@ def test_a_state_tells_what_a_pilot_could_get_and_why_a_job_waits(
     left = call("match", state, "explain", "--job", waits)
     assert left.code == 0, left.err
     assert left.lines[0].startswith(f"job {waits}")
+    later = {"job_id": 9, "owner": "o", "owner_group": "g", "setup": "S"}
+    later |= {"cpu_time": 300000, "submit_time": "2126-01-31T12:00:00Z"}
+    # it waits as it came first: what came again is refused
+    for again in (later, {**later, "cpu_time": None}):
+        saved(tmp_path / "later.json", again)
+        assert call("match", state, "add", tmp_path / "later.json").code == 0
+    left = call("match", state, "explain", "--job", 9)
+    assert " · waits since 2126-01-31 12:00Z · tq " in left.lines[0]
+    assert "1 of 1 kind of pilots could take it" in left.out
     gone = call("match", state, "explain", "--job", got["job_id"])
     assert gone.code == 2
     what = f"job {got['job_id']} was matched: request 1, pilot p, at 20"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import shutil
 from pathlib import Path
 
@@ -138,6 +139,8 @@ def test_a_synthetic_world_is_the_same_for_the_same_seed(tmp_path: Path) -> None
     ("options", "said"),
     [
         (("--complete", "--preset", "S"), "exclude each other"),
+        (("--complete", "--cycles", "2"), "exclude each other"),
+        (("--complete", "--tasks", "0"), "0 tasks"),
         (("--tasks", "0"), "0 tasks"),
         (("--preset", "Q"), "one of: S, M, L, XL"),
         (("--cycles", "0"), "at least one cycle"),
@@ -153,6 +156,15 @@ def test_wrong_options_of_generate(
     wrong = call("snapshot", "generate", tmp_path / "world", *options)
     assert (wrong.code, wrong.out) == (2, "")
     assert said in wrong.err
+
+
+def test_what_generate_says_can_be_pasted(tmp_path: Path) -> None:
+    folder = tmp_path / "a b"
+    words = ("--preset", "S", "--tasks", 1, "--cycles", 4)
+    lines = call("snapshot", "generate", folder, *words).err.splitlines()
+    assert f"written: {folder} (4 snapshots; the rows are those of the last)" in lines
+    name, *words = shlex.split(lines[-1].removeprefix("next: "))
+    assert name == "brokersql" and call(*words).code == 0
 
 
 def test_names_from_outside_move_no_cursor(world: Path) -> None:

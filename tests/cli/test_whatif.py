@@ -114,6 +114,26 @@ def test_what_changes_no_decision_is_found_without_another_run(
     assert (row["changed"], row["flipped"], row["first_cause"]) == (0, 0, None)
 
 
+@pytest.mark.parametrize(
+    ("words", "tried", "fixed"),
+    [
+        (("dirac", "--parameter", "recalc_every"), ["2200", "1800"], []),
+        (("dirac", "--parameter", "tq_max_jobs"), ["1"], []),
+        (
+            ("panda_timeout", "--parameter", "HEARTBEAT_TIMEOUT"),
+            [],
+            ["HEARTBEAT_TIMEOUT"],
+        ),
+    ],
+)
+def test_parameters_of_matching_and_of_timeouts_are_tried(
+    demo: Path, words: tuple[str, ...], tried: list[str], fixed: list[str]
+) -> None:
+    found = call("sensitivity", demo, "--policy", *words, "--format", "json").json
+    assert sorted(each["other"] for each in found["effects"]) == sorted(tried)
+    assert (found["fixed"], found["unread"]) == (fixed, [])
+
+
 def test_what_no_rule_reads_changes_nothing(demo: Path, tmp_path: Path) -> None:
     (tmp_path / "policy.toml").write_text(
         'title = "mine"\nextends = "panda_timeout"\n[parameters.UNUSED_LIMIT]\n'

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
+from brokersql.compiler.cache import program_key
 from brokersql.core.errors import BrokersqlError, PolicyError, UsageError
 from brokersql.policy import PolicyFault, load_policy, shipped_policies
 
@@ -195,6 +197,10 @@ def test_every_policy_has_a_seed(parent: Path) -> None:
 def test_the_content_hash_is_that_of_the_content(parent: Path) -> None:
     first = load_policy(str(parent)).content_hash
     assert load_policy(str(parent)).content_hash == first
+    elsewhere = shutil.copytree(parent, parent.parent / "moved" / parent.name)
+    moved = load_policy(str(elsewhere))
+    assert moved.content_hash == first
+    assert program_key(moved) != program_key(load_policy(str(parent)))
     write(parent, {"filters/two.sql": RULE.format(stem="two") + "where true\n"})
     assert load_policy(str(parent)).content_hash != first
 

@@ -6,6 +6,8 @@ import json
 import os
 import shutil
 from pathlib import Path
+from threading import Thread
+from typing import Any
 
 import pyarrow.parquet as pq
 import pytest
@@ -23,6 +25,7 @@ from brokersql.snapshot.history import (
 )
 from brokersql.snapshot.history_export import export_delta, export_history
 from brokersql.snapshot.manifest import parse_time
+from brokersql.snapshot.write import write_tables
 from tests.cli.calling import call
 from tests.snapshot.build import world
 
@@ -126,6 +129,28 @@ def test_every_harm_to_a_file_is_found_and_named(history: Path, harm: str) -> No
     assert str(path) in [row["file"] for row in told.json["rows"]]
 
 
+def test_a_snapshot_without_a_sound_manifest_is_added_again(
+    made: Path, history: Path
+) -> None:
+    before = stored_hashes(history)
+    path = history / FIRST / "manifest.json"
+    path.write_text("{", encoding="utf-8")
+    refused = call("history", "add", history, made / FIRST)
+    assert "remove the file, then add the snapshot again" in refused.err
+    path.unlink()
+    assert call("history", "add", history, made / FIRST).code == 0
+    assert verify_history(history) == []
+    assert hashes(history) == before
+
+
+def test_a_snapshot_with_a_lost_file_can_be_pruned(history: Path) -> None:
+    path = history / FIRST / "queue.parquet"
+    path.unlink()
+    assert call("history", "prune", history, "--at", "2025-10-14T12:00Z").code == 0
+    (fault,) = verify_history(history)
+    assert fault.where == str(path)
+
+
 def test_a_manifest_cannot_point_outside(history: Path) -> None:
     path = history / FIRST / "manifest.json"
     body = json.loads(path.read_text(encoding="utf-8"))
@@ -146,6 +171,29 @@ def test_pruned_snapshots_leave_the_others_as_they_were(history: Path) -> None:
     prune_history(History.open(history), lambda each: each.snapshot_time == second)
     assert hashes(history) == before[2:]
     assert [entry.name for entry in history.iterdir()] == [FIRST.replace("12", "14")]
+
+
+def test_a_prune_waits_for_a_snapshot_that_is_being_added(
+    made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    history, (*before, last) = tmp_path / "history", sorted(made.iterdir())
+    for each in before:
+        add_snapshot(history, Snapshot.open(each))
+    pruning = Thread(
+        target=call, args=("history", "prune", history, "--at", FIRST[14:])
+    )
+
+    def slow(*given: Any) -> dict[str, int]:
+        pruning.start()
+        pruning.join(1)
+        return write_tables(*given)
+
+    monkeypatch.setattr("brokersql.snapshot.history.write_tables", slow)
+    added = add_snapshot(history, Snapshot.open(last))
+    pruning.join()
+    assert verify_history(history) == []
+    kept = History.open(history).snapshots
+    assert len(kept) == 2 and kept[1].content_hash == added.manifest.content_hash
 
 
 def test_a_killed_prune_can_be_done_again(

@@ -11,7 +11,7 @@ from pathlib import Path
 import pyarrow as pa
 import pytest
 
-from brokersql.core.errors import SnapshotError
+from brokersql.core.errors import SnapshotError, UsageError
 from brokersql.snapshot.contract import tables as contract
 from brokersql.snapshot.importers import ImportReport, import_file
 from tests.snapshot_sources.database_server import HERE
@@ -190,6 +190,10 @@ def test_old_roles_count_only_where_the_profile_wants_them(tmp_path: Path) -> No
     assert picked(tmp_path / "snap", "queue_endpoint", "queue_name") == []
     ignored = "do not count, as in the running system"
     assert any(ignored in note for note in report.notes)
+    # the first ten notes are shown
+    assert report.notes[0].startswith("table snapshot kept, its time is ")
+    with pytest.raises(UsageError, match="profile is 'asrum'"):
+        given(tmp_path, "cric", content, profile="asrum")
 
 
 ODD = [

@@ -65,8 +65,11 @@ def cric(
 ) -> None:
     """Fill queue, queue_endpoint and endpoint from CRIC's pandaqueues."""
     from brokersql.snapshot.importers import import_file
+    from brokersql.snapshot.importers.files import PROFILES
 
-    wanted = profile or output_of(context).choices.config.profile
+    wanted, default = profile, output_of(context).choices.config.profile
+    if wanted is None and default in PROFILES:  # others are of other policies
+        wanted = default
     moment = parse_moment("--time", time)
     report(context, import_file("cric", file, into, time=moment, profile=wanted))
 

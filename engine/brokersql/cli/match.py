@@ -341,11 +341,12 @@ def explain(
 
 
 def _match(context: typer.Context, path: Path, take_over: bool) -> None:
-    from brokersql.match.documents import read_rows
+    from brokersql.match.documents import MATCH, read_rows
     from brokersql.match.state import State
 
     output = output_of(context)
     pilots = read_rows(path, "dirac_pilot")
+    output.check_rows(MATCH)
     with State.open(_state_folder(context), take_over=take_over) as state:
         output.rows(state.match(pilots), "match")
 

@@ -219,11 +219,32 @@ class Output:
             lines = text_lines(chosen, style, look, kind, is_raw_csv=is_raw)
             self._write(f"{line}\n" for line in lines)
             return table.num_rows
-        if self.choices.output is None and sys.stdout.isatty():
-            raise UsageError(f"{style} is not for a terminal", hint="add --output FILE")
+        self._refuse_terminal(style)
         chosen = table.slice(0, limit or None)
         self._write_bytes(write_binary(chosen, style))
         return table.num_rows
+
+    def check_rows(self, columns: pa.Schema) -> None:
+        """See that rows can be written, before what cannot be done again is done.
+
+        Raises:
+            UsageError: an option names no such column, or no file that can be written.
+        """
+        from brokersql.core.files import partial_folder
+        from brokersql.render.formats import TEXT_FORMATS
+
+        style, output = self.format(), self.choices.output
+        self._shaped(columns.empty_table())
+        if style not in TEXT_FORMATS:
+            self._refuse_terminal(style)
+        if output is not None and (output.is_file() or not output.exists()):
+            target = Path(os.path.realpath(output))
+            with writing(output, "--output"), partial_folder(target):
+                pass
+
+    def _refuse_terminal(self, style: str) -> None:
+        if self.choices.output is None and sys.stdout.isatty():
+            raise UsageError(f"{style} is not for a terminal", hint="add --output FILE")
 
     def _shaped(self, table: pa.Table) -> pa.Table:
         """Return the rows, columns and order of --where, --columns and --sort."""

@@ -453,4 +453,4 @@ def _run_distributed(
     spent = time.perf_counter() - start
     n_rows = count(sum(rows.values()))
     output.notice(f"written: {out} ({len(rows)} tables, {n_rows} rows)   {spent:.2f} s")
-    output.notice(f"next: brokersql report {out} --output FILE.html")
+    output.notice(f"next: brokersql report {shlex.quote(str(out))} --output FILE.html")

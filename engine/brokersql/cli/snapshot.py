@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from functools import partial
 from pathlib import Path
 from typing import Annotated
@@ -102,7 +103,7 @@ def diff(
         loaded = [report.tables[name] for name in table or report.tables]
         if n_faulty := sum(each.n_quarantined for each in loaded):
             text = f"{place}: {plural(n_faulty, 'faulty row')} not compared"
-            see = f"brokersql snapshot validate {place}"
+            see = f"brokersql snapshot validate {shlex.quote(str(place))}"
             output.warn(printable(f"{text}, see '{see}'"))
     if exit_code and found.differences:
         raise typer.Exit(EXIT_DIFFERENT)
@@ -165,13 +166,20 @@ def generate(
             "--complete and --preset exclude each other",
             hint="--complete takes its queues from the folder, a preset makes them",
         )
+    if complete and cycles != 1:
+        raise UsageError(
+            "--complete and --cycles exclude each other",
+            hint="an imported snapshot is of one time",
+        )
     if complete:
-        report = generate_complete(folder, tasks or 2000, seed)
+        report = generate_complete(folder, 2000 if tasks is None else tasks, seed)
     else:
         report = make(folder, preset or "S", seed, cycles, every, tasks=tasks)
     output = output_of(context)
     for note in report.notes:
         output.warn(note, "note")
     output.table_sizes(report.rows.items(), "snapshot.tables")
-    output.notice(f"written: {', '.join(str(each) for each in report.snapshots[:3])}")
-    output.notice(f"next: brokersql run {report.snapshots[0]}")
+    n = len(report.snapshots)
+    whole = f" ({n} snapshots; the rows are those of the last)" if n > 1 else ""
+    output.notice(f"written: {report.folder}{whole}")
+    output.notice(f"next: brokersql run {shlex.quote(str(report.snapshots[0]))}")

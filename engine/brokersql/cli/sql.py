@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 import time
 from functools import partial
@@ -92,7 +93,7 @@ def export(
     held = f"{plural(len(rows), 'relation')}, {size(duckdb.stat().st_size)}"
     spent = timing(time.perf_counter() - start)
     output.notice(f"written: {duckdb} ({held}) in {spent}")
-    output.notice(f"next: duckdb {duckdb} 'from results.result'")
+    output.notice(f"next: duckdb {shlex.quote(str(duckdb))} 'from results.result'")
 
 
 def sql(

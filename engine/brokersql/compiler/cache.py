@@ -36,8 +36,13 @@ Compiled = Program | FactList
 
 
 def program_key(policy: Policy) -> str:
-    """Return a digest of all that decides a program: files, compiler, libraries."""
+    """Return a digest of all that decides a program: files, compiler, libraries.
+
+    The paths of the files are part of it, since the program holds them.
+    """
     digest = hashlib.sha256(policy.content_hash.encode())
+    paths = [*(each.shown for each in policy.files), *(it.data for it in policy.tables)]
+    digest.update(repr(paths).encode())
     digest.update(made_by().encode())
     return digest.hexdigest()
 

@@ -85,7 +85,7 @@ _ALWAYS = ("x_unit", "x_partner", "unit")
 def relations_for(plan: Plan, options: Options) -> NeededRelations:
     """Return the relations that lead to the results, from the tables on."""
     names, program = decided_tables(plan, options), plan.program
-    results = [result_sql(name) for name in names]
+    results = [result_sql(name, program.decides) for name in names]
     made = program.statements
     if isinstance(program, PairProgram):
         if "exclusion" in names:

@@ -271,8 +271,10 @@ class PilotStory(Story):
         if head["cpu_time"] is not None:
             time = f"cpu_time {count(head['cpu_time'])} s"
         where = " / ".join(parts) or "no site"
-        when = clock(self.policy.snapshot_time)
-        return f"{look.paint('bold', f'pilot {name}')} · {where} · {time} · {when}"
+        title = f"{look.paint('bold', f'pilot {name}')} · {where} · {time}"
+        if self.got is None:  # a state goes on after its snapshot
+            return title
+        return f"{title} · {clock(self.policy.snapshot_time)}"
 
     def _outcome(self, look: Display) -> str:
         meaning, words = self._outcome_words()
@@ -440,10 +442,12 @@ def _chance(part: float) -> str:
     return share(round(1e9 * part), 10**9)
 
 
+_PILOTS = TableColumn("pilots", right=True)
+_KINDS = TableColumn("kinds", right=True)
 _DREW = TableColumn("drew of its queue", right=True, drop=1)
 _SITES = (
     TableColumn("site", cut="middle"),
-    TableColumn("pilots", right=True),
+    _PILOTS,
     TableColumn("could take it", right=True),
     _DREW,
     TableColumn("chance of its queue", right=True, drop=2),
@@ -459,7 +463,8 @@ _PANDA_JOB_HINT = "of a PandaID: brokersql sql RUN 'from action where panda_id =
 class JobStory(Story):
     """Where one job stands in its task queue, and what pilots make of that.
 
-    `got` is the request that got it, None where nobody did or nothing was drawn;
+    `got` is the request that got it, None where nobody did or nothing was drawn: then
+    `sites` have one pilot of each kind that ever asked a state.
     `kept_by` is the criterion that rejects its task queue for most pilots.
     """
 
@@ -496,7 +501,8 @@ class JobStory(Story):
         if submitted is not None:
             age = int((self.policy.snapshot_time - submitted).total_seconds())
             verb = "waits since" if self.got is None else "came"
-            parts.append(f"{verb} {clock(submitted)} ({span(age)})")
+            past = f" ({span(age)})" if self.is_drawn else ""
+            parts.append(f"{verb} {clock(submitted)}{past}")
         parts.append(f"tq {job['tq_id']}")
         title = " · ".join(parts)
         if self.got is not None:
@@ -540,7 +546,9 @@ class JobStory(Story):
         if not n_all:
             return []
         could = count(n_could) if n_could else "None"
-        text = f"{could} of {plural(n_all, 'pilot')} could take it"
+        of = plural(n_all, "pilot" if self.is_drawn else "kind")
+        of += "" if self.is_drawn else " of pilots"
+        text = f"{could} of {of} could take it"
         if self.kept_by:
             text += (
                 f"; {self.kept_by} keeps most {'of the others ' if n_could else ''}away"
@@ -548,11 +556,11 @@ class JobStory(Story):
         return [f"{text}."]
 
     def _table(self, look: Display) -> list[str]:
-        """Return the sites; where nothing was drawn, not how many drew."""
+        """Return the sites; where nothing was drawn, kinds of pilots and no draws."""
         cells = [_site(row) for row in self.sites]
         if self.is_drawn:
             return lay_out(_SITES, cells, look)
-        columns = [each for each in _SITES if each != _DREW]
+        columns = [_KINDS if it == _PILOTS else it for it in _SITES if it != _DREW]
         at = _SITES.index(_DREW)
         return lay_out(columns, [row[:at] + row[at + 1 :] for row in cells], look)
 

@@ -132,7 +132,7 @@ def _no_rows(table: str, faults: Sequence[str]) -> UsageError:
     return UsageError(
         f"{len(faults)} of the values make no {table}" if faults[1:] else faults[0],
         items=faults if faults[1:] else (),
-        hint=f"brokersql snapshot describe names the columns of {table}",
+        hint=f"brokersql sql 'describe {table}' lists its columns",
     )
 
 

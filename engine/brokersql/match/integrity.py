@@ -24,6 +24,7 @@ from brokersql.match.store.layout import (
     segment_name,
 )
 from brokersql.match.store.lock import Clock, acquire, system_clock
+from brokersql.match.store.record import damage
 from brokersql.match.store.view import (
     LedgerView,
     last_sound_head,
@@ -90,6 +91,8 @@ def rewrite_damaged(
     files = files or Files()
     manifest, head = _known_manifest(folder), _known_head(folder)
     if manifest is None and head is None:
+        if (folder / MANIFEST).exists():
+            raise damage(folder / MANIFEST, 0, "HEAD is not sound either")
         read_manifest(folder)
     if manifest is not None and head is not None:
         return []

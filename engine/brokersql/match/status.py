@@ -28,6 +28,7 @@ DAY = timedelta(hours=24)
 _RECENT = pa.schema(
     {"seq": pa.int64(), "tq_id": pa.int64(), "job_id": pa.int64()},
 )
+_CAME = pa.schema({"job_id": pa.int64(), "came_no": pa.int64()}).empty_table()
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,11 +167,7 @@ def waiting_jobs(folder: Path, pilots: pa.Table | None = None) -> WaitingJobs:
 
 def _waiting_jobs(view: LedgerView, pilots: pa.Table | None) -> WaitingJobs:
     first = next(iter(view.records()))
-    came = [
-        each.table("dirac_job")
-        for each in view.records()
-        if "dirac_job" in each.table_names
-    ]
+    came = [each for each in view.records() if "dirac_job" in each.table_names]
     found = replay_ledger(view, whole=False)
     database = found.relations.database
     if pilots is None:
@@ -230,11 +227,18 @@ def _last_match(view: LedgerView, job_id: int) -> tuple[datetime, Row] | None:
     return found
 
 
-def _jobs_still_waiting(database: Database, came: list[pa.Table]) -> pa.Table:
-    """Return the jobs that wait; of one that came again the last shape counts."""
-    numbered = [
-        table.append_column("came_no", pa.repeat(pa.scalar(place), table.num_rows))
-        for place, table in enumerate(came)
-    ]
-    database.register("came", pa.concat_tables(numbered, promote_options="default"))
+def _jobs_still_waiting(database: Database, came: list[StoredRecord]) -> pa.Table:
+    """Return the jobs that wait; of one that came again the last shape counts.
+
+    Those that a record refused count only where no other record has them.
+    """
+    for name, table in (("came", "dirac_job"), ("refusal", REFUSED_JOB)):
+        numbered = [
+            rows.append_column("came_no", pa.repeat(pa.scalar(place), rows.num_rows))
+            for place, each in enumerate(came)
+            if table in each.table_names
+            for rows in [each.table(table)]
+        ]
+        whole = pa.concat_tables([_CAME, *numbered], promote_options="default")
+        database.register(name, whole)
     return database.table(sql_text("match/state", "still_there"))

@@ -342,7 +342,10 @@ class Policy:
 
     @property
     def content_hash(self) -> str:
-        """Return a digest of every file, list, parameter and own row of the policy."""
+        """Return a digest of every file, list, parameter and own row of the policy.
+
+        It does not depend on where the policy stands, or on how its path is written.
+        """
         digest = hashlib.sha256()
         parts = [
             *(self.name, self.title, self.page, self.asks or "", self.chooses),
@@ -351,9 +354,9 @@ class Policy:
             *(repr(each) for each in self.parameters),
         ]
         for file in self.files:
-            parts += [file.stage, file.stem, file.shown, file.text]
+            parts += [file.stage, file.stem, file.text]
         for table in self.tables:
-            parts += [table.name, table.data, table.digest]
+            parts += [table.name, table.digest]
         for part in parts:
             encoded = part.encode()
             digest.update(len(encoded).to_bytes(8, "little") + encoded)

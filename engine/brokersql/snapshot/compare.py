@@ -47,7 +47,8 @@ def compare_snapshots(a: Snapshot, b: Snapshot, only: Sequence[str] = ()) -> Com
     """
     for name in only:
         if name not in tables():
-            hint = suggest(name, tables()) or "brokersql snapshot describe lists them"
+            listing = "brokersql snapshot describe SNAPSHOT lists them"
+            hint = suggest(name, tables()) or listing
             raise UsageError(f"no table {name}", hint=hint)
     first, second = Database.open(), Database.open()
     try:

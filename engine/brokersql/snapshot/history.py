@@ -9,8 +9,11 @@ killed process leaves every snapshot whole, and the next call removes the rest.
 
 from __future__ import annotations
 
+import fcntl
+import os
 import shutil
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from hashlib import sha256
@@ -157,21 +160,39 @@ def add_snapshot(folder: Path, snapshot: Snapshot) -> Added:
     """
     ensure_folder(folder)
     remove_unfinished(folder)
-    history = History.at(folder)
+    History.at(folder)  # before the work: it may not be sound
     database = Database.open()
     try:
         report = snapshot.load_into(database)
         manifest = _described(report)
-        there = history.at_time(manifest.snapshot_time)
-        if there is not None:
-            return Added(_same(there, manifest), is_new=False)
-        name = folder_name(manifest.snapshot_time)
-        try:
-            return Added(_store(database, history, name, manifest, report), is_new=True)
-        except OSError as error:
-            raise unwritten(folder, error.strerror or str(error)) from error
+        with _alone(folder):
+            history = History.at(folder)
+            there = history.at_time(manifest.snapshot_time)
+            if there is not None:
+                return Added(_same(there, manifest), is_new=False)
+            name = folder_name(manifest.snapshot_time)
+            try:
+                stored = _store(database, history, name, manifest, report)
+            except OSError as error:
+                raise unwritten(folder, error.strerror or str(error)) from error
+            return Added(stored, is_new=True)
     finally:
         database.close()
+
+
+@contextmanager
+def _alone(folder: Path) -> Generator[None]:
+    """Wait until no other process changes a history, within a with block.
+
+    What one adds may use tables that another one is moving.
+    """
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        with suppress(OSError):  # a file system that locks no folders
+            fcntl.flock(descriptor, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(descriptor)
 
 
 def _described(report: LoadReport) -> SnapshotManifest:
@@ -203,9 +224,11 @@ def _store(
     report: LoadReport,
 ) -> SnapshotManifest:
     filled = [table for table, load in report.tables.items() if load.n_loaded]
+    others = replace(history, snapshots=_kept(history, {name})).stored.items()
+    known = {key: it for key, it in others if not it.file.startswith(f"{name}/")}
     with whole_folder(history.folder / name) as scratch:
         rows = write_tables(database, scratch, filled)
-        return seal(scratch, manifest, rows, history.stored)
+        return seal(scratch, manifest, rows, known)
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,18 +244,28 @@ def prune_history(
     history: History, leaves: Callable[[SnapshotManifest], bool]
 ) -> Pruned:
     """Remove the snapshots that `leaves` names; the others stay as they are."""
-    removed = tuple(each for each in history.snapshots if leaves(each))
-    gone = {each.folder for each in removed}
-    remove_unfinished(history.folder)
-    kept: list[SnapshotManifest] = []
-    moved: dict[str, StoredTable] = {}
-    for manifest in history.snapshots:
-        if manifest.folder not in gone:
-            kept.append(_relocated(history.folder, manifest, gone, moved))
-    for manifest in removed:
-        remove_folder(history.folder / manifest.folder)
-    after = History(history.folder, tuple(kept))
+    with _alone(history.folder):
+        history = History.at(history.folder)
+        removed = tuple(each for each in history.snapshots if leaves(each))
+        gone = {each.folder for each in removed}
+        remove_unfinished(history.folder)
+        after = History(history.folder, _kept(history, gone))
+        for manifest in removed:
+            remove_folder(history.folder / manifest.folder)
     return Pruned(removed, after.snapshots, history.n_bytes - after.n_bytes)
+
+
+def _kept(history: History, gone: set[str]) -> tuple[SnapshotManifest, ...]:
+    """Return the snapshots outside of folders that leave, with copies of their files.
+
+    A folder that lost its manifest leaves, too, when its snapshot is added again.
+    """
+    moved: dict[str, StoredTable] = {}
+    return tuple(
+        _relocated(history.folder, each, gone, moved)
+        for each in history.snapshots
+        if each.folder not in gone
+    )
 
 
 def _relocated(
@@ -241,10 +274,14 @@ def _relocated(
     gone: set[str],
     moved: dict[str, StoredTable],
 ) -> SnapshotManifest:
-    """Return a manifest that references no folder which leaves."""
+    """Return a manifest that references no file in a folder which leaves.
+
+    What is lost already stays lost.
+    """
     tables = dict(manifest.tables)
     for name, stored in manifest.tables.items():
-        if stored.file.partition("/")[0] not in gone:
+        leaves = stored.file.partition("/")[0] in gone
+        if not (leaves and (root / stored.file).is_file()):
             continue
         if stored.file not in moved:
             file = f"{manifest.folder}/{name}.parquet"

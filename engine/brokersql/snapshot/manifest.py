@@ -110,7 +110,8 @@ def read_manifest(folder: Path) -> SnapshotManifest:
         raise SnapshotError(
             "is no manifest of a snapshot",
             where=str(path),
-            hint="add the snapshot again: brokersql history add",
+            hint="remove the file, then add the snapshot again: "
+            "brokersql history add HISTORY SNAPSHOT",
         ) from error
 
 

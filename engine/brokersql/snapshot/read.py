@@ -6,6 +6,7 @@ relation snapshot_part.
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -133,7 +134,7 @@ class RowSource:
 
 
 def _check(path: Path) -> str:
-    return f"brokersql snapshot validate {path}"
+    return f"brokersql snapshot validate {shlex.quote(str(path))}"
 
 
 def _attach(database: Database, where: str, files: Sequence[Path] = ()) -> set[str]:

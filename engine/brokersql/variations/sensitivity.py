@@ -22,7 +22,7 @@ from brokersql.render.formats import listing
 from brokersql.render.numbers import count
 from brokersql.render.table import Display, TableColumn, lay_out
 from brokersql.render.text import Progress, plural
-from brokersql.results.policy_show import shown_value
+from brokersql.results.policy_show import readers, shown_value
 from brokersql.results.queries import Row, number, rows
 from brokersql.results.run_record import setting
 from brokersql.snapshot import Snapshot
@@ -42,8 +42,10 @@ def _variations(policy: Policy, resolved: Resolved) -> list[Value]:
     """Return other values of a parameter.
 
     Numbers a tenth more and less, within their range; switches turned over; names and
-    lists as other profiles have them.
+    lists as other profiles have them. What holds for all keys but those named is fixed.
     """
+    if resolved.parameter.per is not None and not resolved.suffix:
+        return []
     found: list[Value] = []
     for other in _others(policy, resolved):
         is_new = other not in (resolved.value, *found)
@@ -181,6 +183,7 @@ def measure_sensitivity(
         each
         for each in wanted
         if any(each.parameter.column in it.sql for it in base.program.statements)
+        or (loaded.decides == "pilot" and readers(loaded, each.parameter))
     ]
     tried = [(each, _variations(loaded, each)) for each in read]
     todo = [(each, other) for each, others in tried for other in others]

@@ -160,8 +160,8 @@ def test_core_counts() -> None:
 
 
 def test_releases() -> None:
-    """L10: ANY skips the check, as run of a container by tags alone too; AUTO is decided
-    by what the queue publishes. No hardware: a task that asks for a GPU is served as
+    """L10: ANY skips the check, as run of containers by tags too; AUTO is decided by
+    what the queue publishes. No hardware: a task that asks for a GPU is served as
     others are. What the page does not say is as run: a base platform asks for a
     container on CVMFS too (5); without the platform on CVMFS tags do not count (F)."""
     gpu = asks(gpu_spec={"vendor": "nvidia"})

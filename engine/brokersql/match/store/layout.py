@@ -258,7 +258,7 @@ def read_head(folder: Path) -> LedgerHead:
     slots = [_unpack(content[at : at + _SLOT_STRIDE]) for at in (0, _SLOT_STRIDE)]
     sound = [slot for slot in slots if slot is not None]
     if not sound:
-        raise damage(path, 0, "neither of its two slots is sound")
+        raise damage(path, 0, "neither of its two slots is sound", follows=True)
     return max(sound, key=lambda slot: (slot.seq, slot.epoch))
 
 
@@ -369,6 +369,8 @@ def read_manifest(folder: Path) -> LedgerManifest:
     """
     path = folder / MANIFEST
     if not path.exists():
+        if (folder / HEAD).exists():
+            raise damage(path, 0, "it is missing", follows=True)
         raise StateError(
             "there is no state here",
             where=str(folder),
@@ -378,7 +380,7 @@ def read_manifest(folder: Path) -> LedgerManifest:
         lines = path.read_bytes().split(b"\n")
     text = lines[0].decode("utf-8", "replace")
     if [line.decode("utf-8", "replace") for line in lines[1:]] != [_sum(text), ""]:
-        raise damage(path, 0, "its SHA-256 is not the one it says")
+        raise damage(path, 0, "its SHA-256 is not the one it says", follows=True)
     document = cast("dict[str, object]", json.loads(text))
     if document["format"] != _FORMAT:
         raise StateError(

@@ -70,13 +70,13 @@ class Attachment:
 
     def checked(self, folder: Path) -> bytes:
         """Return the content of the file after comparing it with its checksum."""
-        path = folder / self.file
+        path, follows = folder / self.file, self.file.startswith("checkpoints")
         with naming(path, "read"):
             content = path.read_bytes()
-        if len(content) != self.size:
-            raise damage(path, min(len(content), self.size), "it has another length")
+        if (n := len(content)) != self.size:
+            raise damage(path, min(n, self.size), "it has another length", follows)
         if hashlib.sha256(content).hexdigest() != self.sha256:
-            raise damage(path, 0, "its SHA-256 is not the one recorded")
+            raise damage(path, 0, "its SHA-256 is not the one recorded", follows)
         return content
 
 
@@ -209,13 +209,16 @@ def parquet_bytes(table: pa.Table) -> bytes:
     return sink.getvalue().to_pybytes()
 
 
-def damage(path: Path, offset: int, found: str) -> StateError:
-    """Return the error of a file that is not what was written."""
-    return StateError(
-        f"the state is damaged here: {found}",
-        where=f"{path}:{offset}",
-        hint="bring the folder back from a copy; nothing was changed",
-    )
+def damage(path: Path, offset: int, found: str, follows: bool = False) -> StateError:
+    """Return the error of a file that is not what was written.
+
+    What `follows` from the segments is made again: a copy may be older.
+    """
+    hint = "bring the folder back from a copy; nothing was changed"
+    if follows:
+        hint = "the segments hold the same: brokersql match STATE rebuild"
+    where = f"{path}:{offset}"
+    return StateError(f"the state is damaged here: {found}", where=where, hint=hint)
 
 
 def _stream(table: pa.Table) -> bytes:

@@ -28,6 +28,7 @@ from brokersql.snapshot.importers.report import ImportReport
 from brokersql.snapshot.write import held_as
 
 STAMPS = ("snapshot", "file")
+PROFILES = ("page", "asrun")
 
 
 def import_file(
@@ -65,10 +66,12 @@ def import_file(
 
     Raises:
         SnapshotError: a file is unreadable, or holds no usable record.
-        UsageError: `stamp` is neither 'snapshot' nor 'file'.
+        UsageError: `stamp` or `profile` is none that is known.
     """
     if stamp not in STAMPS:
         raise UsageError(f"stamp is {stamp!r}", hint="one of: snapshot, file")
+    if profile is not None and profile not in PROFILES:
+        raise UsageError(f"profile is {profile!r}", hint="one of: page, asrun")
     variables = {
         "stamp": f"'{stamp}'",
         "old_roles": str(profile != "asrun").lower(),
@@ -141,7 +144,7 @@ def _import(
         files=files_of(into, rows),
         rows=rows,
         quarantined=left_out,
-        notes=tuple((*notes, kept) if kept else notes),
+        notes=tuple((kept, *notes) if kept else notes),
     )
 
 
