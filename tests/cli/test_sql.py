@@ -189,8 +189,14 @@ def test_results_facts_and_rules_of_a_run(run_folder: Path) -> None:
             (select count(*) from {joined}) as n_joined,
             (select count(*) from candidate) as n_candidates
     """
-    (told,) = call("sql", run_folder, query, "--format", "json").json["rows"]
+    done = call("sql", run_folder, query, "--format", "json")
+    (told,) = done.json["rows"]
     assert 0 < told["n_reported"] <= told["n_failing"]
+    assert "note:" not in done.err
+    other = call("sql", run_folder, query, "--format", "json", "--profile", "asrun")
+    assert other.json["rows"][0]["n_reported"] == told["n_reported"]
+    assert other.json["rows"][0]["n_failing"] != told["n_failing"]
+    assert "note: result tables are as the run decided" in other.err
     assert (told["n_queues"], told["n_wide"]) == (42, 4)
     assert told["n_memory"] == 45 * 362
     assert told["n_joined"] == told["n_candidates"] > 0

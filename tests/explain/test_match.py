@@ -47,7 +47,7 @@ def test_a_pilot_that_has_a_choice(cycle: FinishedCycle) -> None:
     story = explain_pilot(cycle, "big")
     lines = str(story).splitlines()
     assert lines[0] == "pilot big · A · cpu_time 5,000 s · 2009-02-16 12:00Z"
-    assert lines[1] == "✓ 2 task queues to draw from; 1 of lower CPU time take no part"
+    assert lines[1] == "✓ 2 task queues to draw from; 1 of lower CPU time left out"
     assert [row["tq_id"] for row in story.draws] == [1, 2]
     chances = [row["chance"] for row in story.draws]
     # P is 1000 / 4 and J 1/4 for user, 2000 and 1 for prod

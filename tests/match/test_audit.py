@@ -40,7 +40,7 @@ WRONG: list[tuple[str, object, str]] = [
     ("/requeue", [1, 1], "job_id 1 stands in two rows, 1 and 2"),
     ("/requeue", [4, 1, 7, 1], "job_id 1 stands in two rows, 2 and 4"),
     ("/requeue", [1, None], "row 2: job_id is missing"),
-    ("/requeue", [2, 1], "1 of the jobs are not matched, such as 2"),
+    ("/requeue", [2, 1], "1 of the jobs is not matched, such as 2"),
     ("/jobs", [{**JOB, "job_id": 77}] * 2, "job_id 77 stands in two rows, 1 and 2"),
     (
         "/jobs",
@@ -54,7 +54,7 @@ WRONG: list[tuple[str, object, str]] = [
         [{**JOB, "job_id": 77}, {**JOB, "job_id": 78, "cpu_time": -5}],
         "row 2 (78): cpu_time breaks its range cpu_time between 0 and 1e12 (-5)",
     ),
-    ("/jobs", [{**JOB, "job_id": 1}], "1 of the jobs are matched, such as 1"),
+    ("/jobs", [{**JOB, "job_id": 1}], "1 of the jobs is matched, such as 1"),
     ("/batch", [{"seq": 3}, {}, {"seq": 3}], "seq 3 stands in two rows, 1 and 3"),
     ("/match", b'{"setup": "S", "setup": "T"}', "'setup' stands in an object twice"),
     ("/jobs", b'[{"job_id": 7, "job_id": 8}]', "'job_id' stands in an object twice"),

@@ -32,6 +32,7 @@ from brokersql.core.result_tables import RESULTS
 if TYPE_CHECKING:
     import pyarrow as pa
 
+    from brokersql.cycle import Options
     from brokersql.export import QuerySession
 
 
@@ -77,6 +78,7 @@ def export(
     start = time.perf_counter()
     options = Options(profile=profile, settings=parse_settings(settings), seed=seed)
     source = open_input(where, output.choices.config)
+    _say_what_differs(source, options, output)
     with writing(duckdb, "--duckdb"), whole_file(duckdb) as partial:
         workspace = source.workspace(policy, options, partial.parent)
         workspace.complete()
@@ -151,6 +153,7 @@ def sql(
     from brokersql.export import QuerySession
 
     options = Options(profile=profile, settings=parse_settings(settings), seed=seed)
+    _say_what_differs(source, options, output)
     # 3. without a query: all relations, unless a terminal gets a shell
     names = [policy] if policy is not None else _policy_names(source)
     if is_shell and not (sys.stdin.isatty() and sys.stdout.isatty()):
@@ -172,6 +175,14 @@ def sql(
             Shell(source, session, output, names, explainer, line_parser).talk()
         else:
             _answer(session, text or "", output)
+
+
+def _say_what_differs(source: OpenedInput, options: Options, output: Output) -> None:
+    """Tell results of a run from rules and facts with options of their own."""
+    is_other = options.profile or options.settings or options.seed is not None
+    if source.run is not None and is_other:
+        text = "result tables are as the run decided, rules and facts as asked here"
+        output.warn(text, "note")
 
 
 def _answer(session: QuerySession, text: str, output: Output) -> None:

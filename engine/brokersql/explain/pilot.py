@@ -309,7 +309,7 @@ class PilotStory(Story):
         if head["job_id"] is not None:
             text = f"job {head['job_id']} is in one of {n_eligible} that fit"
         elif n_eligible > n_top:
-            text += f"; {count(n_eligible - n_top)} of lower CPU time take no part"
+            text += f"; {count(n_eligible - n_top)} of lower CPU time left out"
         return "good", text
 
     @property

@@ -404,9 +404,9 @@ class State:
         steps = self._audit.steps(self.ledger.head.seq + 1, tables)
         unsound = list(steps.unsound.values())
         if unsound:
-            message = (
-                f"{len(unsound)} of the jobs are {why}, such as {unsound[0].job_id}"
-            )
+            verb = "are" if unsound[1:] else "is"
+            named = f"{why}, such as {unsound[0].job_id}"
+            message = f"{len(unsound)} of the jobs {verb} {named}"
             raise UsageError(message, hint=hint)
 
 

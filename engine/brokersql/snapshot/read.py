@@ -22,6 +22,7 @@ from brokersql.core.files import finish
 from brokersql.core.folders import read_regular
 from brokersql.core.parquet_checksum import DAMAGED, is_damaged
 from brokersql.core.sql_files import sql_text
+from brokersql.render.text import plural
 from brokersql.snapshot import manifest
 from brokersql.snapshot.contract import Table, tables
 from brokersql.snapshot.manifest import stored_bytes
@@ -441,7 +442,8 @@ _RECORDS = {"run.json": "it is a run of a snapshot", "replay.json": "it is a rep
 def _hint(entries: list[Path]) -> str:
     cycles = [entry for entry in entries if entry.name.startswith("snapshot_time=")]
     if cycles:
-        return f"it is a history of {len(cycles)} snapshots: name one, {cycles[0].name}"
+        n = plural(len(cycles), "snapshot")
+        return f"it is a history of {n}: name one, {cycles[0].name}"
     for name, what in _RECORDS.items():
         if name in {entry.name for entry in entries}:
             return f"{what}: name what it was made from"
