@@ -63,6 +63,10 @@ def test_user_priorities_divide_the_part_of_the_jobs(spec: Spec) -> None:
     jobs = "job_id: 1 | 2, user_priority: 1 | 3, platforms: [a] | [b]"
     code = [250, 750]
     check(spec, jobs, page=[125, 375], dirac2009=code, modern=code)
+    jobs = "job_id: 1 | 2 | 3, user_priority: 0, platforms: [a] | [a] | [b]"
+    third = 1000 / 3
+    code = [2 * third, third]
+    check(spec, jobs, page=[third, third / 2], dirac2009=code, modern=[500, 500])
     jobs = "job_id: 1 | 2 | 3 | 4, user_priority: 1 | 1 | 7 | 3, "
     jobs += "platforms: [a] | [a] | [a] | [b]"
     check(spec, jobs, page=[375, 125], dirac2009=[750, 250], modern=[500, 500])
