@@ -178,7 +178,7 @@ def sql(
 
 
 def _say_what_differs(source: OpenedInput, options: Options, output: Output) -> None:
-    """Tell results of a run from rules and facts with options of their own."""
+    """Note where rules and facts have other options than the run had."""
     is_other = options.profile or options.settings or options.seed is not None
     if source.run is not None and is_other:
         text = "result tables are as the run decided, rules and facts as asked here"

@@ -1,5 +1,6 @@
 -- title: can the whole input of a chunk be read, and over WAN?
 -- grain: jedi_task_id, chunk_no
+-- nulls: may_use_vp of a chunk without input
 -- note: distributed datasets are not asked
 select
     analysis_chunk.jedi_task_id,
@@ -9,8 +10,7 @@ select
     ) as has_remote_source,
     coalesce(bool_or(input_state.is_distributed), false) as is_distributed,
     coalesce(bool_or(input_state.is_spread and input_state.is_distributed), false) as is_spread,
-    analysis_chunk.may_use_vp
-    and not coalesce(bool_or(input_state.is_distributed), false) as may_use_vp,
+    analysis_chunk.may_use_vp and not bool_or(input_state.is_distributed) as may_use_vp,
     min(input_state.dataset_name) filter (
         not input_state.is_online and not input_state.is_distributed
     ) as incomplete_dataset
