@@ -41,3 +41,23 @@ def test_what_the_page_says_otherwise(spec: Spec) -> None:
             },
         ),
     )
+
+
+def test_the_platform_that_a_pattern_names_is_a_column_of_the_choice(
+    spec: Spec,
+) -> None:
+    """On the page; a task that names its platform has none."""
+    spec.check_cycle(
+        "candidate",
+        ["jedi_task_id", "queue_name"],
+        "platform",
+        profile="page",
+        queue="releases: [AUTO]",
+        queue_software=f"data\n{publishes()}",
+        task=f"""
+            jedi_task_id | trans_home                        | architecture
+            1            | AnalysisTransforms-Athena_21.0.38 | {PLATFORM}
+            2            | AnalysisTransforms-Athena_21.0.38 | x86_64-centos.-gcc8-opt
+        """,
+        expected={(1, "Q"): None, (2, "Q"): PLATFORM},
+    )
