@@ -34,7 +34,7 @@ select
     ) as is_unwritable,
     (is_at_nucleus and cfg.nuc_cap_spares_nucleus)
     or (not is_mapped and not cfg.nuc_cap_unmapped) as is_spared,
-    coalesce(not is_at_nucleus and link.closeness = -1, false) as is_blocked
+    not is_at_nucleus and link.closeness = -1 as is_blocked
 from asked
 cross join unified_queue
 cross join cfg
