@@ -78,6 +78,11 @@ MADE: Mapping[tuple[str, str, str], Mapping[str, str]] = {
         "dirac_job": "grid_middlewares | job_types\n[gLite] | [Test]",
         "dirac_pilot": "grid_middleware | job_type\nLCG | [User]",
     },
+    ("panda_task", "match", "source_blacklist"): {
+        "endpoint": "ddm_endpoint_name | read_wan\nQ_DATADISK | OFF",
+        "task_dataset": "dataset_id | type | storage_token\n"
+        "1 | output | DATADISK\n2 | output | NOWHERE",
+    },
     ("panda_task", "space", "job"): {
         "queue": "core_count\n1",
         "task": "core_count\n8",
