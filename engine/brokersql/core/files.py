@@ -338,7 +338,7 @@ class FolderWriter:
                 raise IsADirectoryError(errno.EISDIR, f"{name} is a folder there")
         plan = {"moved": moved, "removed": sorted({*owned} - {*moved})}
         (self.path / _PLAN).write_text(json.dumps(plan), encoding="utf-8")
-        with _alone(self._target):
+        with alone(self._target):
             _take_places(self._target)
             try:
                 os.rename(self.path, self._target / _WHOLE)
@@ -355,13 +355,13 @@ def finish(folder: Path) -> None:
         OSError: this process may not.
     """
     if (folder / _WHOLE).is_dir() and not (folder / _WHOLE).is_symlink():
-        with _alone(folder):
+        with alone(folder):
             _take_places(folder)
 
 
 @contextmanager
-def _alone(folder: Path) -> Generator[None]:
-    """Let one process at a time put files in place within a with block."""
+def alone(folder: Path) -> Generator[None]:
+    """Let one process at a time change a folder within a with block."""
     handle: int | None = None
     with suppress(ImportError, OSError):  # without locks two may meet
         import fcntl

@@ -9,11 +9,8 @@ killed process leaves every snapshot whole, and the next call removes the rest.
 
 from __future__ import annotations
 
-import fcntl
-import os
 import shutil
-from collections.abc import Callable, Generator, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from hashlib import sha256
@@ -22,6 +19,7 @@ from pathlib import Path
 from brokersql.core.database import Database
 from brokersql.core.errors import SnapshotError, UsageError
 from brokersql.core.files import (
+    alone,
     remove_folder,
     remove_unfinished,
     sync,
@@ -165,7 +163,8 @@ def add_snapshot(folder: Path, snapshot: Snapshot) -> Added:
     try:
         report = snapshot.load_into(database)
         manifest = _described(report)
-        with _alone(folder):
+        # it may use tables that another process is moving
+        with alone(folder):
             history = History.at(folder)
             there = history.at_time(manifest.snapshot_time)
             if there is not None:
@@ -178,21 +177,6 @@ def add_snapshot(folder: Path, snapshot: Snapshot) -> Added:
             return Added(stored, is_new=True)
     finally:
         database.close()
-
-
-@contextmanager
-def _alone(folder: Path) -> Generator[None]:
-    """Wait until no other process changes a history, within a with block.
-
-    What one adds may use tables that another one is moving.
-    """
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        with suppress(OSError):  # a file system that locks no folders
-            fcntl.flock(descriptor, fcntl.LOCK_EX)
-        yield
-    finally:
-        os.close(descriptor)
 
 
 def _described(report: LoadReport) -> SnapshotManifest:
@@ -244,7 +228,7 @@ def prune_history(
     history: History, leaves: Callable[[SnapshotManifest], bool]
 ) -> Pruned:
     """Remove the snapshots that `leaves` names; the others stay as they are."""
-    with _alone(history.folder):
+    with alone(history.folder):
         history = History.at(history.folder)
         removed = tuple(each for each in history.snapshots if leaves(each))
         gone = {each.folder for each in removed}
