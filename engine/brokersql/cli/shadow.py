@@ -6,6 +6,7 @@ import sys
 import time
 from collections.abc import Sequence
 from datetime import timedelta
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -81,15 +82,8 @@ def shadow(
     options = Options(profile=profile, settings=parse_settings(settings))
     span = _window(window)
     if follow:
-        _follow(
-            [it for log in files for it in log],
-            where,
-            options,
-            span,
-            interval,
-            prometheus,
-            output,
-        )
+        growing = [*chain(*files)]
+        _follow(growing, where, options, span, interval, prometheus, output)
         return
     found = _compare(files, where, options, span, output)
     if not found.decisions + found.not_decided:
