@@ -250,7 +250,7 @@ def test_a_time_that_no_snapshot_has_is_refused(tmp_path: Path, year: int) -> No
 def test_queues_without_storage_and_other_activities_are_noted(tmp_path: Path) -> None:
     report = imported(tmp_path, QUEUE, queue("BARE", astorages={}))
     assert "BARE: has no storage in astorages" in report.notes
-    assert "astorages.pl: gives no brokerage role, 1 entries left out" in report.notes
+    assert "astorages.pl: gives no brokerage role (entries left out: 1)" in report.notes
 
 
 def test_a_single_queue_or_a_list_of_queues_is_a_file_too(tmp_path: Path) -> None:

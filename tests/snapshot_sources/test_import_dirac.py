@@ -105,7 +105,7 @@ def test_a_server_and_a_configuration_make_a_snapshot_that_matches(
         (None, 13, "bob", 360, 5, ["MultiProcessor"], None),
     ]
     assert [(it.key, it.reason) for it in report.quarantined] == [
-        ("task queue 9", "is gone: 1 of its jobs left out")
+        ("task queue 9", "is gone, and its jobs with it: 1")
     ]
     assert picked(snap, "dirac_running_job", "job_id", "status") == [(21, "Running")]
     mask = dict(picked(snap, "dirac_site_mask", "site", "status"))
@@ -285,7 +285,7 @@ def test_what_requests_lose_is_told(tmp_path: Path) -> None:
         "0 and 1e12 (-7)"
     )
     notes = [
-        "request 3.CPUTime: abc is no number, read as unknown; so for 1 more requests",
+        "request 3.CPUTime: abc is no number, read as unknown; so for 1 more",
         "request 3.Time: noon is no time, read as unknown",
         "request 3.whole_node: maybe is no flag, read as unknown",
         "request 4.Sitee: is no option of a request that is known here, left out",

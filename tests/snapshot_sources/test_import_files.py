@@ -185,7 +185,7 @@ def test_old_roles_count_only_where_the_profile_wants_them(tmp_path: Path) -> No
     content = [queue("ALPHA", astorages={"pr": ["A_DATADISK"], "pw": ["A_DATADISK"]})]
     report = given(tmp_path, "cric", content)
     assert len(picked(tmp_path / "snap", "queue_endpoint", "queue_name")) == 1
-    assert any("so pr and pw count" in note for note in report.notes)
+    assert any("pr and pw count; the" in note for note in report.notes)
     report = given(tmp_path, "cric", content, profile="asrun")
     assert picked(tmp_path / "snap", "queue_endpoint", "queue_name") == []
     ignored = "do not count, as in the running system"
@@ -224,7 +224,7 @@ def test_a_missing_field_is_noted_once_for_all_queues(tmp_path: Path) -> None:
     for each in content:
         del each["maxtime"]
     report = given(tmp_path, "cric", content)
-    missing = "ALPHA.maxtime: is missing, read as unknown; so for 1 more queues"
+    missing = "ALPHA.maxtime: is missing, read as unknown; so for 1 more"
     assert missing in report.notes
 
 

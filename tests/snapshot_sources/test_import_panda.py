@@ -78,14 +78,14 @@ NOTES = [
     "ALPHA.corepower: 10.5 is a text, read as the number",
     "BETA.maxtime: is missing, read as unknown",
     "BETA.colour: is no field of CRIC that is known here, left out",
-    "gdp_config.vo: 1 rows hold ''",
+    "gdp_config.vo: a row that holds '' is read as one of every VO (rows: 1)",
     "network_metric.value: the server keeps whole numbers only",
-    "network_metric.ts: 1 rows lie up to 110 min in the future",
+    "network_metric.ts: lies up to 110 min in the future (rows: 1)",
     "queue_lock.queue_name: the server's column has room for 10 characters",
     "queue_cpu_level: the server has no mv_worker_node_summary",
-    "task.user_name: is unknown for 1 user tasks, first 21 of Bob",
-    "job_stats.workqueue_id: is NULL for 5 jobs in 4 rows",
-    "job_stats: jobs_share_stats holds 2 rows of 1 groups",
+    "task.user_name: is unknown (user tasks: 1, first 21 of Bob)",
+    "job_stats.workqueue_id: is NULL (jobs: 5, rows: 4)",
+    "job_stats: jobs_share_stats holds several rows of a group (rows: 2, groups: 1)",
     "endpoint.space_min_free: the server's schema has no such column",
     "evaluation: classes of users and sites are there",
 ]
@@ -237,6 +237,12 @@ def test_what_the_server_refuses_is_said_with_a_hint(
     with pytest.raises(SnapshotError, match="no password supplied") as refused:
         PostgresServer(given)
     assert "BROKERSQL_SOURCE_PANDA_PASSWORD" in refused.value.hint
+    for elsewhere in ("/none?host=", "/postgres?host=/nowhere"):
+        away = dsn.replace("/postgres?host=", elsewhere).replace("reader", "admin")
+        values = {"kind": "panda-postgres", "dsn": away}
+        with pytest.raises(SnapshotError, match="cannot be reached") as refused:
+            PostgresServer(source_of("panda", values, "brokersql.toml:3"))
+        assert refused.value.hint == "its address: dsn = in brokersql.toml:3"
     monkeypatch.setenv("BROKERSQL_SOURCE_PANDA_PASSWORD", "words")
     for query, said, hint in REFUSED:
         server = PostgresServer(given)

@@ -263,17 +263,14 @@ def configured(context: typer.Context, name: str, family: str = "") -> Source:
 
     config = output_of(context).choices.config
     found = config.sources.get(name)
-    if found is None and family == "panda" and name not in config.sources:
-        if not config.sources:
-            return Source(name, "panda-postgres", where=f"service {name}")
-        hint = suggest(name, config.sources)
-        raise UsageError(f"no source {name}", where=config.file, hint=hint)
+    if found is None and family == "panda" and not config.sources:
+        return Source(name, "panda-postgres", where=f"service {name}")
     if found is None:
         hint = suggest(name, config.sources) or f"a section [source.{name}]"
         raise UsageError(f"no source {name}", where=config.file, hint=hint)
     source = source_of(name, found.values, found.origin)
     if family and not source.kind.startswith(family):
-        message = f"is a source of kind {source.kind}, not of {family}"
+        message = f"source {name} is of kind {source.kind}, not of {family}"
         raise UsageError(message, where=found.origin)
     return source
 

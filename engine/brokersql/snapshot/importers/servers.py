@@ -33,11 +33,12 @@ _OF_THE_DRIVER = re.compile(
     r"^.*?(?=ERROR:)|^.*?\[libpq\] (Failed to connect: )?"
     r"|( \^)? Query was: .*?(?=SQLSTATE: \w+$|$)"
 )
-#: Words of a server -> what to do; {folder} has its statements.
+#: Words of a server -> what to do; {folder} has its statements, {where} its address.
 _HINTS = {
     "40001": "the standby had to cancel it to go on with recovery: try again",
     "permission denied|command denied": "the rights that it needs: {folder}/grants.sql",
     "password|Access denied": "a password: ~/.pgpass, an option file, or {variable}",
+    "cannot be reached": "its address: dsn = in {where}",
     "does not exist|doesn't exist|Unknown column": "another schema: schema = in the "
     "settings; other tables: --tables; a statement of your own: --sql DIR",
 }
@@ -78,12 +79,14 @@ class Server(ABC):
         text = text.replace(dsn, self.source.name) if dsn else text
         if self.source.password:
             text = text.replace(self.source.password, "***")
-        hints = (hint for words, hint in _HINTS.items() if re.search(words, text))
+        message = f"{what}: {text}"
+        hints = (hint for words, hint in _HINTS.items() if re.search(words, message))
         hint = next(hints, "").format(
             folder=f"sql/snapshot/import/{self.source.kind}",
             variable=password_variable(self.source.name),
+            where=self.source.where or "the settings",
         )
-        return SnapshotError(f"{what}: {text}", where=self.source.name, hint=hint)
+        return SnapshotError(message, where=self.source.name, hint=hint)
 
 
 def connect(source: Source, dialect: str, extra: str) -> Server:

@@ -15,7 +15,7 @@ with
             min(cric_remark.queue_order) as queue_order,
             'note' as kind,
             arg_min(queue_name, cric_remark.queue_order) || '.' || field as subject,
-            text || if(count(*) > 1, format('; so for {} more queues', count(*) - 1), '') as text
+            text || if(count(*) > 1, format('; so for {} more', count(*) - 1), '') as text
         from cric_remark
         group by field, text
         union all
@@ -33,7 +33,7 @@ with
             min(cric_storage.queue_order) as queue_order,
             'note' as kind,
             'astorages.' || activity as subject,
-            format('gives no brokerage role, {} entries left out', count(*)) as text
+            format('gives no brokerage role (entries left out: {})', count(*)) as text
         from cric_storage
         where activity not in (select activity from cric_role)
         group by activity
@@ -44,13 +44,13 @@ with
             'note' as kind,
             'astorages.pr' as subject,
             format(
-                '{} queues have no read_lan or write_lan, {}',
-                count(distinct queue_name),
+                '{} (queues without read_lan or write_lan: {})',
                 case
                     when getvariable('old_roles')
-                    then 'so pr and pw count; the running system ignores these: --profile asrun'
-                    else 'and pr and pw do not count, as in the running system'
-                end
+                    then 'pr and pw count; the running system ignores these: --profile asrun'
+                    else 'pr and pw do not count, as in the running system'
+                end,
+                count(distinct queue_name)
             ) as text
         from cric_fallback
         having count(*) > 0

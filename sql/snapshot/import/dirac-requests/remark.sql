@@ -23,7 +23,7 @@ with
 select
     min(entry_no) as place,
     arg_min(request, entry_no) || '.' || given as subject,
-    fault || if(count(*) > 1, format('; so for {} more requests', count(*) - 1), '') as text
+    fault || if(count(*) > 1, format('; so for {} more', count(*) - 1), '') as text
 from faults
 where fault is not null
 group by given, fault

@@ -5,7 +5,7 @@ with
             0 as part,
             'quarantine' as kind,
             'task queue ' || tq_id as subject,
-            format('is gone: {} of its jobs left out', count(*)) as text
+            format('is gone, and its jobs with it: {}', count(*)) as text
         from tq_job
         where tq_id not in (select tq_id from task_queue)
         group by tq_id
@@ -14,11 +14,7 @@ with
             1 as part,
             'note' as kind,
             'dirac_job.owner_group' as subject,
-            format(
-                '{} jobs are of a group that the configuration does not have: {}',
-                count(*),
-                owner_group
-            ) as text
+            format('{} is no group of the configuration (jobs: {})', owner_group, count(*)) as text
         from dirac_job
         where exists (from dirac_group) and owner_group not in (select group_name from dirac_group)
         group by owner_group

@@ -62,7 +62,7 @@ with
             'note' as kind,
             'links' as subject,
             format(
-                '{} links read, {} of them without any metric (one row, value unknown)',
+                'read: {}; without any metric (one row, value unknown): {}',
                 count(*) filter (where problem is null),
                 (select count(*) from silent_links)
             ) as text
@@ -73,7 +73,9 @@ with
             null as link_order,
             'note' as kind,
             'timestamps' as subject,
-            format('{} values have none, they take the snapshot time', count(*)) as text
+            format(
+                'the snapshot time stands for one that is missing (values: {})', count(*)
+            ) as text
         from network_value
         where stamp is null and value is not null
         having count(*) > 0

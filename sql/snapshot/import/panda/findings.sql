@@ -10,7 +10,7 @@ with
             min(cric_remark.queue_order) as queue_order,
             'note' as kind,
             arg_min(queue_name, cric_remark.queue_order) || '.' || field as subject,
-            text || if(count(*) > 1, format('; so for {} more queues', count(*) - 1), '') as text
+            text || if(count(*) > 1, format('; so for {} more', count(*) - 1), '') as text
         from cric_remark
         where field <> 'astorages'
         group by field, text
@@ -21,8 +21,8 @@ with
             'note' as kind,
             'job_stats.workqueue_id' as subject,
             format(
-                'is NULL for {} jobs in {} rows: the running broker leaves them out '
-                'where it excludes resource queues',
+                'is NULL (jobs: {}, rows: {}): the running broker leaves them out where '
+                'it excludes resource queues',
                 sum(n_jobs),
                 count(*)
             ) as text
@@ -38,10 +38,10 @@ with
             'note' as kind,
             'network_metric.ts' as subject,
             format(
-                '{} rows lie up to {} min in the future: their clock is that of a time '
+                'lies up to {} min in the future (rows: {}): their clock is that of a time '
                 'zone',
-                count(*),
-                max(date_diff('minute', snapshot.snapshot_time, network_metric.ts))
+                max(date_diff('minute', snapshot.snapshot_time, network_metric.ts)),
+                count(*)
             ) as text
         from network_metric
         cross join snapshot
@@ -54,7 +54,7 @@ with
             'note' as kind,
             'task.user_name' as subject,
             format(
-                'is unknown for {} user tasks, first {} of {}: the running system skips '
+                'is unknown (user tasks: {}, first {} of {}): the running system skips '
                 'tasks of a user without a DN',
                 count(*),
                 min(jedi_task_id),

@@ -2,7 +2,7 @@ create or replace temp table remark as
 select
     0 as place,
     site_name as subject,
-    format('no site of this name, {} queues keep no role', count(*)) as text
+    format('no site of this name, so its queues keep no role: {}', count(*)) as text
 from queue
 where
     site_name is not null and site_name not in (select site_name from site_entry)

@@ -1,8 +1,8 @@
 select
     'gdp_config.vo' as subject,
     format(
-        '%s rows hold '''' and are read as rows of every VO; the running system never '
-        'finds them when it asks with a VO',
+        'a row that holds '''' is read as one of every VO (rows: %s); the running system '
+        'never finds it when it asks with a VO',
         count(*)
     ) as text
 from config

@@ -2,7 +2,8 @@
 select
     'job_stats' as subject,
     format(
-        'jobs_share_stats holds %s rows of %s groups: the server does not sum them',
+        'jobs_share_stats holds several rows of a group (rows: %s, groups: %s): the server '
+        'does not sum them',
         n_rows,
         n_groups
     ) as text
