@@ -420,7 +420,7 @@ class ChangeSearch:
         parts = {"partner": partner, "place": place, "chosen": chosen}
         rule = self._criteria[stem].relation
         text = sql_text("explain", "rejected", rule=rule, **parts)
-        return self.cycle.database.table(text, keys).to_pylist()
+        return self.cycle.database.records(text, keys)
 
     def _among(
         self,
