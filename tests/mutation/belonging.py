@@ -2,7 +2,7 @@
 
 First the spec of the file's own rule, or what shows the values of macros, then the
 specs of all that is made of it, near readers first, then the tests of shared facts,
-whole cycles of the policy and its plain reference.
+whole cycles of the policy, its plain reference, and what is recorded of its relations.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ NAMED = re.compile(r"^\[parameters\.(\w+)\]", re.M)
 WHOLE = re.compile(r"\b(?:check_cycle|check_tables|decide|decide_each)\(")
 #: The policy whose values of parameters the tests of shared facts take.
 VALUED = "panda_job"
+RECORDED = "tests/property/test_recorded.py::test_relations_hold_what_is_recorded"
 #: Policy -> tests that decide random worlds a second time, in plain Python.
 REFERENCES: Mapping[str, tuple[str, ...]] = {
     "panda_job": ("tests/property/test_engine_reference.py",),
@@ -36,7 +37,10 @@ REFERENCES: Mapping[str, tuple[str, ...]] = {
 
 
 def files_testing(root: Path, mutant: Mutant) -> list[str]:
-    """Return the test files that belong to a mutant, in the order they are run in."""
+    """Return the test files that belong to a mutant, in the order they are run in.
+
+    The last ones are single tests, file::test.
+    """
     found: list[str] = []
     if mutant.stratum == ORDER:
         found.append("tests/policy/test_filter_order.py")
@@ -68,7 +72,9 @@ def files_testing(root: Path, mutant: Mutant) -> list[str]:
         if WHOLE.search(_text(root / name))
     ]
     found += REFERENCES.get(own, ())
-    return [each for each in dict.fromkeys(found) if (root / each).is_file()]
+    found += [f"{RECORDED}[{policy}]" for policy in policies_of(mutant)]
+    known = dict.fromkeys(found)
+    return [each for each in known if (root / each.partition("::")[0]).is_file()]
 
 
 def _tests_in(root: Path, folder: str) -> list[str]:

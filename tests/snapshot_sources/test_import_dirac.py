@@ -130,7 +130,7 @@ def test_a_server_and_a_configuration_make_a_snapshot_that_matches(
         (["LCG.A.org"], ["ce1.org"], 172800, ["MultiProcessor"], 4096),
         (["LCG.A.org"], ["ce1.org"], 3600, None, 2048),
     ]
-    made = "dirac_pilot: 2 requests are made up, one per queue of a CE and VO"
+    made = "dirac_pilot: requests are made up, one per queue of a CE and VO: 2"
     assert made in done.notes
     states = {each.table: each.state for each in diagnose(Snapshot.open(snap)).tables}
     assert (states["dirac_pilot"], states["dirac_job"]) == ("invented", "there")

@@ -1,6 +1,6 @@
 -- title: limits of running jobs and delays that the configuration states
 -- grain: kind, site, ce, attribute, value, is_burst
--- nulls: a limit that is no number is none; ce is empty where the whole site is meant
+-- nulls: a limit that is no number from 0 on is none; ce is empty where the whole site is meant
 -- differs: in profile modern they act unless the configuration switches them off, in the
 -- others only where it switches them on
 -- note: RunningLimit/<Site>/<Attribute>/<Value> and
@@ -10,7 +10,7 @@ with
     parts as (
         select
             string_split(scheduling_option.path, '/') as names,
-            try_cast(scheduling_option.value as double) as amount,
+            cfg_number(scheduling_option.value, 0) as amount,
             placed_option.vo
         from scheduling_option
         inner join placed_option using (text_no, line_no)
@@ -27,5 +27,5 @@ select
     max(parts.amount) as amount
 from parts
 inner join limit_switch on parts.vo = limit_switch.vo and parts.names[1] = limit_switch.kind
-where limit_switch.is_on and names[4] is not null and parts.amount >= 0
+where limit_switch.is_on and names[4] is not null and parts.amount is not null
 group by all

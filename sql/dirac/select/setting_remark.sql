@@ -2,8 +2,8 @@
 -- grain: remark
 -- source: P021
 -- note: unknown correctors are reported, so is a second instance, a switch that says
--- neither yes nor no, corrections of a vo that no group is of, and a limit, or a delay, on
--- what no task queue asks for
+-- neither yes nor no, corrections of a vo that no group is of, and a limit, or a delay,
+-- that is no number or on what no task queue asks for
 select format('ShareCorrectorsToStart: unknown corrector {}', name) as remark
 from corrector
 where not is_known
@@ -35,6 +35,14 @@ from placed_option
 where
     path in ('EnableSharesCorrection', 'CheckJobLimits', 'CheckMatchingDelay')
     and cfg_flag(value) is null
+union
+select format('{} = {} is no number from 0 on, so nothing is limited', path, value) as remark
+from scheduling_option
+where
+    realm = ''
+    and regexp_matches(path, '^(RunningLimit|MatchingDelay)(/[^/]*){3}')
+    and value is not null
+    and cfg_number(value, 0) is null
 union
 select
     format(

@@ -15,7 +15,13 @@ def test_what_cannot_be_used(spec: Spec) -> None:
     what no task queue asks for refuses nothing (Q7)."""
     defaults = "/Operations/Defaults/JobScheduling"
     nobody = SECTION.replace("atlas", "nobody")
-    switch = f"CheckJobLimits = perhaps {NOT_VALID}"
+    limit = "is no number from 0 on, so nothing is limited"
+    always = (
+        f"CheckJobLimits = perhaps {NOT_VALID}",
+        f"RunningLimit/S/JobType/MC = many {limit}",
+        f"RunningLimit/S/CEs/C/JobType/MC = nan {limit}",
+        f"MatchingDelay/S/JobType/MC = -1 {limit}",
+    )
     page = (
         "ShareCorrectorsToStart: unknown corrector Guesser",
         "ShareCorrections: instance B is ignored, another has scope all groups",
@@ -41,13 +47,17 @@ def test_what_cannot_be_used(spec: Spec) -> None:
             {SECTION}/Guesser/C         | MaxGlobalCorrection = 0
             {nobody}                    | ShareCorrectorsToStart = WMSHistory
             {defaults}                  | CheckJobLimits = perhaps
+            {defaults}/RunningLimit/S/JobType       | MC = many
+            {defaults}/RunningLimit/S/JobType       | User = 0
+            {defaults}/RunningLimit/S/CEs/C/JobType | MC = nan
+            {defaults}/MatchingDelay/S/JobType      | MC = -1
         """,
         dirac_running_limit="attribute: JobGroup | JobType, value: 1 | MC",
         dirac_matching_delay="site: S, attribute: JobName | JobType, value: 1 | MC, "
         "delay_s: 10",
         expected=by_profile(
-            {switch: switch},
-            page={remark: remark for remark in (*page, switch)},
-            modern={remark: remark for remark in (*modern, switch)},
+            {remark: remark for remark in always},
+            page={remark: remark for remark in (*page, *always)},
+            modern={remark: remark for remark in (*modern, *always)},
         ),
     )

@@ -129,9 +129,9 @@ union all
 select
     1 as place,
     'dirac_pilot' as subject,
-    format('{} requests are made up, one per queue of a CE and VO', count(*)) as text
+    format('requests are made up, one per queue of a CE and VO: {}', count(*)) as text
 from dirac_pilot
-where getvariable('makes_pilots')
+having getvariable('makes_pilots')
 union all
 select
     2 as place,

@@ -1,0 +1,80 @@
+"""What every relation of a policy holds where it decides some worlds, as digests.
+
+    python -m tests.property.recording
+
+writes the records anew after a change that is meant: look at which relations differ.
+Each line is a relation, the number of its rows, and a number for each column that stays
+as long as its values stay, in whatever order the rows are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from pathlib import Path
+from string import Template
+
+from brokersql.core.sql_files import fixture_root
+from brokersql.cycle import FinishedCycle, Options
+from brokersql.policy import load_policy, shipped_policies
+from brokersql.snapshot import Snapshot, SnapshotSource
+from tests.in_turn import in_turn
+from tests.property.analysis_worlds import merged_analysis_world
+from tests.property.merged_worlds import merged_world
+from tests.property.worlds import waiting_world
+
+RECORDED = Path(__file__).parent / "recorded"
+SEEDS = range(20)
+JOBS: Callable[[], SnapshotSource] = partial(merged_world, SEEDS)
+#: Policy -> what makes its world; where none is drawn, it is the demo.
+WORLDS: Mapping[str, Callable[[], SnapshotSource]] = {
+    **dict.fromkeys(("panda_job", "panda_job_hint", "panda_job_legacy"), JOBS),
+    "panda_analysis": partial(merged_analysis_world, SEEDS),
+    "panda_task": partial(merged_world, SEEDS, waiting_world),
+}
+#: Relations that repeat policy.toml.
+OF_THE_POLICY = {"cfg", "criterion", "ladder"}
+
+
+def cycles(policy: str) -> Iterator[tuple[Path, FinishedCycle]]:
+    """Yield the file of each profile of a policy, and its cycle; jobs are placed."""
+    loaded = load_policy(policy)
+    places = any(each.name == "place" for each in loaded.parameters)
+    settings = {"place": "true"} if places else {}
+    choices = [Options(each, settings, threads=1) for each in loaded.profiles]
+    source = WORLDS.get(policy, lambda: fixture_root() / "demo")
+    played = in_turn(Snapshot.open(source()), policy, choices)
+    for choice, cycle in zip(choices, played, strict=True):
+        yield RECORDED / f"{policy}.{choice.profile}.tsv", cycle
+
+
+def contents(cycle: FinishedCycle) -> Iterator[str]:
+    """Yield a line for each fact, rule and result of a cycle."""
+    query = Template((RECORDED / "contents.sql").read_text(encoding="utf-8"))
+    for name in _relations(cycle):
+        (row,) = cycle.sql(query.substitute(relation=name)).to_pylist()
+        yield "\t".join([name, *(f"{key} {value}" for key, value in row.items())])
+
+
+def _relations(cycle: FinishedCycle) -> list[str]:
+    if "verdict" in cycle.program.results:
+        cycle.pairs.show_filters()
+    found = cycle.sql("select table_name, table_schema from information_schema.tables")
+    names = {
+        row["table_name"]
+        for row in found.to_pylist()
+        if row["table_schema"] == cycle.policy and row["table_name"][:2] != "x_"
+    }
+    return sorted(names - OF_THE_POLICY)
+
+
+def write() -> None:
+    """Write what all policies come to."""
+    for policy in shipped_policies():
+        for file, cycle in cycles(policy):
+            text = "".join(f"{line}\n" for line in contents(cycle))
+            file.write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    write()
