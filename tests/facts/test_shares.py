@@ -265,10 +265,16 @@ def test_a_pattern_of_two_kinds() -> None:
     world = World(
         PAGE,
         snapshot=SNAPSHOT,
-        global_share="name: A | B, value: 1 | 1, processing_type: x |, campaign: | x",
+        global_share="name: A | B | C, value: 1, processing_type: x | | x, "
+        "campaign: | x |",
         task="jedi_task_id: 1 | 2, processing_type: x | y, campaign: | x",
     )
     assert [row["gshare"] for row in world.rows("task_share")] == ["A", "B"]
+    matches = {
+        (row["kind"], row["pattern"]): row["matches"]
+        for row in world.rows("share_pattern")
+    }
+    assert matches == {("processing_type", "x"): ["x"], ("campaign", "x"): ["x"]}
     shown = [(row["kind"], row["text"]) for row in world.rows("share_text")]
     assert sorted(shown) == [
         ("campaign", "x"),

@@ -109,6 +109,22 @@ def test_the_switch_of_the_configuration(spec: Spec) -> None:
         )
 
 
+def test_the_switch_of_a_setup(spec: Spec) -> None:
+    """Where setups differ, that of the default setup counts (D26)."""
+    said = "/Operations/lhcb/{}/JobScheduling"
+    for setup, expected in (("Test", {}), ("Production", {(1, 1)})):
+        spec.check(
+            profile="modern",
+            parameters={"default_setup": setup},
+            dirac_job="job_id: 1, owner: ann",
+            dirac_cfg=f"path: {said.format('Test')} | {said.format('Production')}, "
+            "content: CheckJobLimits = no | CheckJobLimits = yes",
+            dirac_running_limit="attribute: Owner, value: ann, max_jobs: 0",
+            dirac_pilot="seq: 1, site: [S]",
+            expected=expected,
+        )
+
+
 def test_operations_of_a_vo_that_no_group_is_of(spec: Spec) -> None:
     """Their limits act, behind those of a VO that is known (spec/dirac.md 5.1)."""
     known = "/Operations/lhcb/JobScheduling/RunningLimit/S/JobType"

@@ -15,6 +15,7 @@ USERS = """
     Jane           | running    | 10
     Joe            | running    | 10
 """
+EARLY = ("defined", "assigned", "waiting", "pending")
 
 
 def test_worked_example(spec: Spec) -> None:
@@ -145,12 +146,14 @@ def test_equal_parts_where_a_user_has_less(spec: Spec) -> None:
 
 
 def test_every_quantity_is_a_column(spec: Spec) -> None:
-    """The total counts as a user in the running system (row 7)."""
+    """The total counts as a user in the running system (row 7). Whose jobs are not
+    active yet is none."""
+    early = [f"{status} | {status} | 9" for status in EARLY]
     spec.check_fact(
         "pair_user",
         ("n_queued", "n_users", "n_users_running", "max_queue", "user_part"),
         world=WORLD,
-        user_job_stats=USERS.format(51),
+        user_job_stats="\n".join([USERS.format(51).strip("\n "), *early]),
         expected=both(
             page={"Q": (120, 2, 20, 100.0, 0.5)}, asrun={"Q": (120, 3, 20, 100.0, 0.5)}
         ),
