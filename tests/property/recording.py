@@ -10,14 +10,13 @@ as long as its values stay, in whatever order the rows are.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from functools import partial
 from pathlib import Path
 from string import Template
 
 from brokersql.core.sql_files import fixture_root
 from brokersql.cycle import FinishedCycle, Options
 from brokersql.policy import load_policy, shipped_policies
-from brokersql.snapshot import Snapshot, SnapshotSource
+from brokersql.snapshot import Snapshot
 from tests.in_turn import in_turn
 from tests.property.analysis_worlds import merged_analysis_world
 from tests.property.merged_worlds import merged_world
@@ -25,27 +24,54 @@ from tests.property.worlds import waiting_world
 
 RECORDED = Path(__file__).parent / "recorded"
 SEEDS = range(20)
-JOBS: Callable[[], SnapshotSource] = partial(merged_world, SEEDS)
-#: Policy -> what makes its world; where none is drawn, it is the demo.
-WORLDS: Mapping[str, Callable[[], SnapshotSource]] = {
-    **dict.fromkeys(("panda_job", "panda_job_hint", "panda_job_legacy"), JOBS),
-    "panda_analysis": partial(merged_analysis_world, SEEDS),
-    "panda_task": partial(merged_world, SEEDS, waiting_world),
+World = Callable[[], Snapshot]
+
+
+def demo() -> Snapshot:
+    """Return what is shipped."""
+    return Snapshot.open(fixture_root() / "demo")
+
+
+def jobs() -> Snapshot:
+    """Return random worlds of job brokerage, side by side."""
+    return Snapshot.open(merged_world(SEEDS))
+
+
+def analysis() -> Snapshot:
+    """Return random worlds of analysis, side by side."""
+    return Snapshot.open(merged_analysis_world(SEEDS))
+
+
+def tasks() -> Snapshot:
+    """Return random worlds of tasks that wait for a nucleus, side by side."""
+    return Snapshot.open(merged_world(SEEDS, waiting_world))
+
+
+#: Policy -> the worlds in which it decides.
+WORLDS: Mapping[str, tuple[World, ...]] = {
+    "dirac": (demo,),
+    "panda_analysis": (demo, analysis),
+    "panda_job": (demo, jobs),
+    "panda_job_hint": (jobs,),
+    "panda_job_legacy": (jobs,),
+    "panda_task": (tasks,),
+    "panda_timeout": (demo,),
 }
 #: Relations that repeat policy.toml.
 OF_THE_POLICY = {"cfg", "criterion", "ladder"}
 
 
 def cycles(policy: str) -> Iterator[tuple[Path, FinishedCycle]]:
-    """Yield the file of each profile of a policy, and its cycle; jobs are placed."""
+    """Yield the file of each world and profile, and the cycle; jobs are placed."""
     loaded = load_policy(policy)
     places = any(each.name == "place" for each in loaded.parameters)
     settings = {"place": "true"} if places else {}
     choices = [Options(each, settings, threads=1) for each in loaded.profiles]
-    source = WORLDS.get(policy, lambda: fixture_root() / "demo")
-    played = in_turn(Snapshot.open(source()), policy, choices)
-    for choice, cycle in zip(choices, played, strict=True):
-        yield RECORDED / f"{policy}.{choice.profile}.tsv", cycle
+    for world in WORLDS[policy]:
+        played = in_turn(world(), policy, choices)
+        for choice, cycle in zip(choices, played, strict=True):
+            name = f"{policy}.{choice.profile}.{world.__name__}.tsv"
+            yield RECORDED / name, cycle
 
 
 def contents(cycle: FinishedCycle) -> Iterator[str]:
