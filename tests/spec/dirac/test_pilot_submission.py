@@ -64,6 +64,18 @@ def test_the_draw_follows_the_law(spec: Spec) -> None:
         )
 
 
+def test_parts_of_a_pilot_are_none(spec: Spec) -> None:
+    """Of 40.9 generic pilots expected at most 40 are sent."""
+    spec.check_fact(
+        "pilot_submission",
+        ["n_expected", "n_most", "n_pilots"],
+        profile="page",
+        parameters={"pilots_per_iteration": 40.9},
+        dirac_job="job_id: 1, cpu_time: 300000",
+        expected={1: (40.9, 5, 5), None: (40.9, 40, 40)},
+    )
+
+
 def test_without_any_priority_nothing_is_submitted(spec: Spec) -> None:
     """Neither for a task queue nor of the generic kind."""
     spec.check_fact(

@@ -13,7 +13,7 @@ WORLD = {
 
 def test_the_second_round_may_help(spec: Spec) -> None:
     """In the running system, for tasks whose locality may be given up (row 5). Task 6
-    has no input."""
+    has no input, 7 some that nothing offers over WAN."""
     spec.check(
         world=WORLD,
         parameters={"OVERLOAD_MIN_QUEUE": 1000, "IO_INTENSITY_CUTOFF_USER": 50},
@@ -25,8 +25,14 @@ def test_the_second_round_may_help(spec: Spec) -> None:
             4            | 500           | 1
             5            | 500           | 0
             6            | 2000          | 100
+            7            | 2000          | 100
         """,
-        task_dataset="jedi_task_id: 1 | 2 | 3 | 4 | 5",
+        task_dataset="jedi_task_id: 1 | 2 | 3 | 4 | 5 | 7, "
+        "dataset_name: data | data | data | data | data | near",
+        dataset="dataset_name: data | near",
+        endpoint="ddm_endpoint_name: Q_DATADISK | L_DATADISK, read_wan: ON | OFF",
+        dataset_replica="dataset_name: data | near, "
+        "ddm_endpoint_name: Q_DATADISK | L_DATADISK",
         expected=both(page=set(), asrun={1, 3, 4}),
     )
 
