@@ -109,6 +109,19 @@ def test_the_switch_of_the_configuration(spec: Spec) -> None:
         )
 
 
+def test_limits_of_the_configuration_at_a_site_and_at_a_ce(spec: Spec) -> None:
+    """RunningLimit/<Site>/CEs/<CE> is of that CE alone (spec/dirac.md 5.1)."""
+    at = "/Operations/Defaults/JobScheduling/RunningLimit/S/"
+    spec.check(
+        profile="modern",
+        dirac_job="job_id: 1 | 2, job_types: [Merge] | [User], owner: ann | bob",
+        dirac_cfg=f"path: {at}JobType | {at}CEs/ce1/JobType, "
+        "content: Merge = 0 | User = 0",
+        dirac_pilot="seq: 1 | 2, site: [S], grid_ce: [ce1] | [ce2]",
+        expected={(1, 1), (1, 2), (2, 1)},
+    )
+
+
 def test_the_switch_of_a_setup(spec: Spec) -> None:
     """Where setups differ, that of the default setup counts (D26)."""
     said = "/Operations/lhcb/{}/JobScheduling"

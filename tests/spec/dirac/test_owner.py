@@ -31,9 +31,9 @@ def test_five_kinds_of_request(spec: Spec) -> None:
 
 
 def test_a_distinguished_name_is_another_word_for_the_user(spec: Spec) -> None:
-    """D7: the page calls the owner a DN."""
+    """D7: the page calls the owner a DN. Of two users with one it is the first's."""
     spec.check(
-        dirac_user="user_name: ann, dn: /CN=Ann",
+        dirac_user="user_name: ann | zoe, dn: /CN=Ann",
         dirac_job="job_id: 1 | 2 | 3, owner: /CN=Ann | |, "
         "owner_dn: | /CN=Ann | /CN=Bob, owner_group: a | b | c",
         dirac_pilot="seq: 1 | 2, owner: ann | /CN=Ann",
