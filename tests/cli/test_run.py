@@ -14,7 +14,7 @@ from typing import Any
 import pyarrow.parquet as pq
 import pytest
 
-from tests.cli.calling import DEMO, Outcome, call, demo_with, spawn
+from tests.cli.calling import Outcome, call, demo_with, spawn
 
 #: What runs where it is not the point that every policy with work does.
 TASKS = ("--policy", "panda_job")
