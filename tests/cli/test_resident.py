@@ -333,7 +333,10 @@ def started(folder: Path, run: Path) -> Iterator[subprocess.Popen[bytes]]:
         stderr=subprocess.PIPE,
         stdin=subprocess.DEVNULL,
     )
-    time.sleep(1)
+    # who would have to wait is not served
+    while asked(folder, "sql", run, "select 1")[0] != ALONE:
+        time.sleep(0.02)
+    time.sleep(0.2)
     yield process
     assert is_served(folder, run)
 
@@ -342,8 +345,6 @@ def test_ctrl_c_stops_the_command_and_the_next_one_is_served(
     served: Path, sockets: Path
 ) -> None:
     with started(sockets, served) as process:
-        # who would have to wait works alone
-        assert asked(sockets, "sql", served, "select 1")[0] == ALONE
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=60)
         assert (process.returncode, out) == (130, b""), err
