@@ -203,9 +203,11 @@ def n_files(process: int) -> int:
 def test_a_command_does_the_same(
     words: str, served: Path, sockets: Path, no_input: None
 ) -> None:
+    """Also where it was explained before, which the process has not forgotten."""
     line = [str(served) if word == "RUN" else word for word in shlex.split(words)]
     alone = by_itself(*line)
-    assert [answered(sockets, *line) for _ in range(2)] == [alone, alone]
+    for _ in range(2 if line[0] == "explain" else 1):
+        assert answered(sockets, *line) == alone
 
 
 def test_the_command_line_asks_it_and_loads_nothing(
