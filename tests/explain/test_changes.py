@@ -12,6 +12,7 @@ import pytest
 import brokersql
 from brokersql.explain.changes.pair_fixes import PairFixes, covers
 from brokersql.explain.changes.tunables import Move, Tunable
+from brokersql.explain.context import Story
 from brokersql.explain.nearest import NearestFixes, NearestQueues
 from brokersql.render.table import Display
 from brokersql.snapshot import parse_change
@@ -24,6 +25,12 @@ TASK, HELD = 47110000, 47110533
 def alone() -> brokersql.Cycle:
     """Return a cycle over one task of the demo."""
     return brokersql.run(str(DEMO), seed=7, tasks=[TASK])
+
+
+@pytest.fixture(scope="module")
+def of_one(alone: brokersql.Cycle) -> Story:
+    """Return what would help one task at a queue, tried in the cycle over it."""
+    return alone.explain(TASK, "RHEINTAL_HIMEM/SCORE", changes=True)
 
 
 @pytest.fixture(scope="module")
@@ -182,14 +189,11 @@ def test_a_change_says_whose_it_is_and_what_else_it_changes(
 
 
 def test_a_cycle_of_one_task_knows_what_else_a_change_changes(
-    cycle: brokersql.Cycle, alone: brokersql.Cycle
+    cycle: brokersql.Cycle, of_one: Story
 ) -> None:
-    subject = (TASK, "RHEINTAL_HIMEM/SCORE")
-    of_all, of_one = (
-        each.explain(*subject, changes=True).document()["changes"][0]
-        for each in (cycle, alone)
-    )
-    assert of_one["other_decisions"] == of_all["other_decisions"]
+    of_all = cycle.explain(TASK, "RHEINTAL_HIMEM/SCORE", changes=True)
+    told = [each.document()["changes"][0] for each in (of_all, of_one)]
+    assert told[0]["other_decisions"] == told[1]["other_decisions"]
 
 
 def decisions(cycle: brokersql.Cycle) -> dict[int, list[object]]:
@@ -338,8 +342,8 @@ def test_what_a_rule_about_sets_of_pairs_rests_on_can_be_moved(
         assert failing(pair_after(option, task=task, queue=queue)) == fails
 
 
-def test_nothing_of_a_trial_stays(alone: brokersql.Cycle) -> None:
-    assert alone.explain(TASK, "RHEINTAL_HIMEM/SCORE", changes=True).fix
+def test_nothing_of_a_trial_stays(alone: brokersql.Cycle, of_one: Story) -> None:
+    assert of_one.fix
     fresh = brokersql.run(str(DEMO), seed=7, tasks=[TASK])
     for name in ("verdict", "weighed", "result", "exclusion"):
         assert alone.table(name).equals(fresh.table(name)), name
