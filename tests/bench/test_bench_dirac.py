@@ -12,7 +12,7 @@ from bench import dirac, sqlite_peer
 
 def test_a_section_tells_every_goal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dirac, "WARM", 10)
-    sizes = {"jobs": 1000, "singles": 8, "batch": 20, "repeat": 1, "machine": "one"}
+    sizes = {"jobs": 1000, "singles": 3, "batch": 20, "repeat": 1, "machine": "one"}
     chosen = Namespace(**sizes, preferred=False)
     worlds = [dirac.measure(n_sets, chosen) for n_sets in (60, 120)]
     assert 0 < worlds[0].n_queues < worlds[1].n_queues <= 1000

@@ -104,7 +104,9 @@ def test_two_policies_are_compared_where_each_run_has_one(
     assert ("criterion", "-read_wan_blacklist") in causes(base, older)
 
 
-def test_a_weight_that_one_policy_adds_is_a_cause(folder: Path, tmp_path: Path) -> None:
+def test_a_weight_that_one_policy_adds_is_a_cause(
+    base: Path, folder: Path, tmp_path: Path
+) -> None:
     (tmp_path / "weights").mkdir()
     (tmp_path / "weights" / "french.sql").write_text(
         "-- title: nothing goes to France\n-- source: tests\n-- nulls: none\n"
@@ -114,10 +116,8 @@ def test_a_weight_that_one_policy_adds_is_a_cause(folder: Path, tmp_path: Path) 
     (tmp_path / "policy.toml").write_text(
         'title = "t"\nextends = "panda_job"\n[[add]]\nweights = ["french"]\n'
     )
-    task = ("--task", "47110000")
-    base = made(folder / "one", *task)
-    other = made(folder / "french", "--policy", str(tmp_path), *task)
-    assert causes(base, other) == {("weight factor", "french"): 1}
+    other = made(folder / "french", "--policy", str(tmp_path))
+    assert causes(base, other).keys() == {("weight factor", "french")}
 
 
 def test_every_change_has_one_cause_and_every_count_its_sum(

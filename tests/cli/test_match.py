@@ -89,6 +89,15 @@ def test_what_cannot_be_done_is_refused(tmp_path: Path) -> None:
         assert found.code == 2 and f"{lines} cannot be read: {said}" in found.err
 
 
+@pytest.fixture(scope="module")
+def unasked(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a state that gave no job."""
+    folder = tmp_path_factory.mktemp("unasked")
+    made = call("match", folder / "state", "init", written(folder / "world", 1))
+    assert made.code == 0, made.err
+    return folder / "state"
+
+
 @pytest.mark.parametrize(
     "words",
     [
@@ -100,11 +109,13 @@ def test_what_cannot_be_done_is_refused(tmp_path: Path) -> None:
     ],
 )
 def test_no_job_is_given_where_the_answer_cannot_be_written(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
+    unasked: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    words: tuple[str, ...],
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    state, pilot = tmp_path / "state", saved(tmp_path / "pilot.json", PILOT)
-    call("match", state, "init", written(tmp_path / "world", 1))
+    state, pilot = unasked, saved(tmp_path / "pilot.json", PILOT)
     assert call("match", state, "one", pilot, *words).code == 2
     assert call("match", state, "status", "--format", "json").json["n_requests"] == 0
 

@@ -126,19 +126,24 @@ def test_all_faults_at_once(mine: Path) -> None:
     assert all(row["line"] >= 1 and row["column"] >= 1 for row in done.json["rows"])
 
 
-def test_a_faulty_policy_does_not_run(mine: Path, demo: Path) -> None:
-    override(mine, "low_memory", "memory.need_mb as", "memory.needed_mb as")
-    wrong = call("run", demo, "--policy", mine)
+def test_a_faulty_policy_does_not_run(tmp_path: Path, demo: Path) -> None:
+    """One of few rules here, which is looked at in a moment."""
+    (tmp_path / "timeouts").mkdir()
+    file, rules = tmp_path / "timeouts" / "pending.sql", load_policy("panda_timeout")
+    sound = next(each.text for each in rules.rules if each.stem == "pending")
+    file.write_text(sound.replace("job.job_status = 'p", "job.job_state = 'p"))
+    (tmp_path / "policy.toml").write_text('title = "t"\nextends = "panda_timeout"\n')
+    wrong = call("run", demo, "--policy", tmp_path)
     assert (wrong.code, wrong.out) == (4, "")
     first, source, caret = wrong.err.splitlines()
-    assert first.startswith(f"error: {mine}/filters/low_memory.sql:")
-    assert "memory.needed_mb" in source
+    assert first.startswith(f"error: {file}:")
+    assert "job.job_state" in source
     assert "^" in caret
-    as_json = call("run", demo, "--policy", mine, "--format", "json")
+    as_json = call("run", demo, "--policy", tmp_path, "--format", "json")
     assert as_json.out == ""
     told = json.loads(as_json.err)
     assert (told["error"], told["exit_code"]) == ("policy", 4)
-    assert told["file"] == f"{mine}/filters/low_memory.sql"
+    assert told["file"] == str(file)
     assert told["line"] > 1
     assert told["column"] > 1
 

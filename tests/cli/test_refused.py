@@ -146,7 +146,8 @@ def test_a_weight_that_is_no_number_is_told(demo: Path) -> None:
     assert told.code == 0, told.err
     assert "nan" in told.out
     assert "-bad_weight: a factor is NULL, NaN or infinite" in told.out
-    document = explained(demo, *choice, "--task", 47110000, "--format", "json").json
+    asked = ("--task", 47110000, "--no-changes", "--format", "json")
+    document = explained(demo, *choice, *asked).json
     bad = [it for it in document["losers"] if it["criterion"] == "-bad_weight"]
     assert bad
     assert all(it["weight"] is None and it["rank"] is None for it in bad)

@@ -14,10 +14,12 @@ from typing import Any
 import pyarrow.parquet as pq
 import pytest
 
-from tests.cli.calling import DEMO, Outcome, call, demo_with, spawn
+from tests.cli.calling import Outcome, call, demo_with, spawn
 
 #: What runs where it is not the point that every policy with work does.
 TASKS = ("--policy", "panda_job")
+#: A minute before the time of the demo.
+JUST_NOW = "2026-03-17 09:29:00"
 JOBS_TOO = (*TASKS, "--policy", "panda_timeout")
 
 
@@ -34,11 +36,26 @@ def rows(text: str) -> list[dict[str, str]]:
 
 
 @pytest.fixture(scope="module")
-def written(cache: None, tmp_path_factory: pytest.TempPathFactory) -> Written:
-    """Return a run of the demo that was written, and what it says as JSON."""
+def odd(cache: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a world with a task of a user, a faulty one and one of no policy."""
+
+    def tasks(rows: list[Any]) -> list[Any]:
+        first, *others = rows
+        second = next(row for row in others if row["core_count"] == 8)
+        second["core_count"] = -8
+        third = next(it for it in others if it["nucleus"] and it is not second)
+        third |= {"status": "assigning", "modification_time": JUST_NOW}
+        return [{**first, "prod_source_label": "user"}, *others]
+
+    return demo_with(tmp_path_factory.mktemp("odd"), task=tasks)
+
+
+@pytest.fixture(scope="module")
+def written(odd: Path, tmp_path_factory: pytest.TempPathFactory) -> Written:
+    """Return a run that was written, and what it says as JSON."""
     out = tmp_path_factory.mktemp("written") / "out"
     options = ("--format", "json", "--out", out, "--seed", 3)
-    return Written(out, call("run", DEMO, *options))
+    return Written(out, call("run", odd, *options))
 
 
 @pytest.fixture(scope="module")
@@ -67,11 +84,22 @@ def test_the_summary_of_all_policies_fits_a_screen(shown: Outcome) -> None:
     assert any(line.split()[:2] == ["TO-07", "reassign"] for line in whole.lines)
 
 
-def test_tasks_that_no_policy_decides_are_counted(odd: Odd) -> None:
-    done = call("run", odd.world, "--format", "table")
+def test_tasks_that_no_policy_decides_are_counted(
+    odd: Path, written: Written, tmp_path: Path
+) -> None:
+    """So they are where two tasks are all there is: this one, and a job brokerage's."""
+    lines = (odd / "task.jsonl").read_text(encoding="utf-8").splitlines()
+    rows = list(map(json.loads, lines))
+    some = [next(row for row in rows if row["jedi_task_id"] == 47110182)]
+    some += [row for row in rows if row.get("modification_time") == JUST_NOW]
+    gone = ("dirac_job", "dirac_pilot", "job")
+    world = demo_with(
+        tmp_path, task=lambda _: some, **dict.fromkeys(gone, lambda _: ())
+    )
+    done = call("run", world, "--format", "table")
     told = "1 task belongs to no policy of this run: status assigning, and not due for"
     assert told in done.out, done.err
-    assert [each["tasks"] for each in odd.said.json["undecided"]] == [1]
+    assert [each["tasks"] for each in written.said.json["undecided"]] == [1]
 
 
 def test_the_older_page_runs_only_when_it_is_named(
@@ -162,7 +190,9 @@ def test_json_holds_what_the_tables_do(written: Written) -> None:
     statuses = [row["status"] for row in table("result")]
     assert told["assigned"] == statuses.count("assigned")
     assert told["pending"] == statuses.count("pending")
-    assert sum(each["tasks"] for each in told["waiting"]) == told["pending"]
+    assert told["pending"] + told["failed"] == sum(
+        it["tasks"] for it in told["waiting"]
+    )
 
 
 def test_result_tables_and_record_are_written(run_folder: Path) -> None:
@@ -229,10 +259,10 @@ def test_a_policy_that_only_answers_others_chooses_nothing(
 
 @pytest.mark.parametrize("command", ["run", "explain"])
 def test_an_unknown_task_is_named_with_those_near(
-    command: str, demo: Path, written: Written
+    command: str, demo: Path, run_folder: Path
 ) -> None:
     """Whatever is asked: a snapshot, or a run of several policies."""
-    place = demo if command == "run" else written.out
+    place = demo if command == "run" else run_folder
     wrong = call(command, place, "--task", 47110183)
     assert wrong.code == 2
     assert "no task 47110183" in wrong.err
@@ -309,35 +339,11 @@ def test_a_snapshot_without_tasks_has_no_work(tmp_path: Path) -> None:
     assert done.out.startswith("No work: ")
 
 
-@dataclass(frozen=True)
-class Odd:
-    """A world, and what a run says of it as JSON."""
-
-    world: Path
-    said: Outcome
-
-
-@pytest.fixture(scope="module")
-def odd(cache: None, tmp_path_factory: pytest.TempPathFactory) -> Odd:
-    """Return a world with a task of a user, a faulty one and one of no policy."""
-
-    def tasks(rows: list[Any]) -> list[Any]:
-        first, *others = rows
-        second = next(row for row in others if row["core_count"] == 8)
-        second["core_count"] = -8
-        third = next(it for it in others if it["nucleus"] and it is not second)
-        third |= {"status": "assigning", "modification_time": "2026-03-17 09:29:00"}
-        return [{**first, "prod_source_label": "user"}, *others]
-
-    world = demo_with(tmp_path_factory.mktemp("odd"), task=tasks)
-    return Odd(world, call("run", world, "--format", "json"))
-
-
-def test_every_policy_with_work_runs(odd: Odd) -> None:
+def test_every_policy_with_work_runs(written: Written) -> None:
     """The faulty task, which loading refuses, counts as failed, and is warned of."""
-    assert odd.said.code == 0
-    assert "warning: task.core_count" in odd.said.err
-    found = {row["policy"]: row for row in odd.said.json["policies"]}
+    assert written.said.code == 0
+    assert "warning: task.core_count" in written.said.err
+    found = {row["policy"]: row for row in written.said.json["policies"]}
     names = ["panda_job", "panda_analysis", "panda_task", "panda_timeout", "dirac"]
     assert list(found) == names
     counts = [(found[each]["tasks"], found[each]["failed"]) for each in names[:2]]

@@ -146,7 +146,7 @@ def test_what_no_rule_reads_changes_nothing(demo: Path, tmp_path: Path) -> None:
     assert (row["changed"], row["flipped"], row["cores"]) == (0, 0, 0)
 
 
-def test_an_unknown_parameter_is_refused(demo: Path) -> None:
-    done = call("sensitivity", demo, "--parameter", "NQUEUED_SAT")
+def test_an_unknown_parameter_is_refused(queues: Path) -> None:
+    done = call("sensitivity", queues, "--parameter", "NQUEUED_SAT")
     assert done.code == 2
     assert "NQUEUED_SAT_CAP" in done.err

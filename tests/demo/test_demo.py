@@ -29,7 +29,7 @@ OUTCOMES = {"+use", "-low_weight", "-others_bootstrap", "-t1_weight"}
 def cycle(profile: str, policy: str = "panda_job") -> FinishedCycle:
     """Return the finished cycle of the demo in a profile."""
     options = Options(profile=profile, threads=1)
-    return run_cycle(Snapshot.open(DEMO), policy, options)
+    return run_cycle(Snapshot.open(DEMO), policy, options, is_kept=True)
 
 
 def stories(
@@ -190,8 +190,7 @@ EXTRAS = {"wrong_conditions", "job_type", "tag", "required_tag", "resource_ban"}
 
 @pytest.mark.parametrize("profile", SILENT)
 def test_every_rule_of_dirac_is_in_the_way_of_some_pair(profile: str) -> None:
-    options = Options(profile=profile, threads=1)
-    found = run_cycle(Snapshot.open(DEMO), "dirac", options)
+    found = cycle(profile, "dirac")
     reported = Counter(found.exclusion["step"].to_pylist())
     refusals = "select step, count(*) from gate_hit group by step"
     for step, n_pilots in found.database.rows(refusals):

@@ -17,10 +17,13 @@ from tests.cli.calling import DEMO, kept_cycles
 
 
 def remembered(where: Path | str, policy: str) -> brokersql.Cycle:
-    """Return a cycle that `explained` asks, too; what is found out stays known."""
+    """Return a cycle that `explained` asks, too; what is found out stays known.
+
+    A run names its profile, so it is named here: what names none is another cycle.
+    """
     with kept_cycles():
         snapshot = brokersql.Snapshot.open(str(where))
-        found = answering_cycle(snapshot, policy, Options(seed=7))
+        found = answering_cycle(snapshot, policy, Options("page", seed=7))
     return brokersql.Cycle(*(getattr(found, each.name) for each in fields(found)))
 
 

@@ -24,7 +24,7 @@ CASES = (
 
 @cache
 def of_the_demo() -> FinishedCycle:
-    return run_cycle(Snapshot.open(str(DEMO)), "dirac")
+    return run_cycle(Snapshot.open(str(DEMO)), "dirac", is_kept=True)
 
 
 @cache

@@ -45,7 +45,9 @@ def test_answers_are_the_same_with_a_memory_and_in_a_large_run(
         {"task": OTHERS[0], "queue": "GARONNE_UCORE"},
         {"queue": "GARONNE_UCORE"},
     ]
-    forgetful = run_cycle(Snapshot.open(str(DEMO)), "panda_job", Options(seed=7))
+    forgetful = run_cycle(
+        Snapshot.open(str(DEMO)), "panda_job", Options(seed=7), is_kept=True
+    )
     assert forgetful.memory is None and cycle.memory is not None
     expected = documents(forgetful, subjects)
     assert documents(cycle, subjects[::-1]) == expected[::-1]
@@ -114,8 +116,7 @@ def test_a_chunk_of_other_numbers_is_decided_again(cycle: FinishedCycle) -> None
 
 
 def test_some_tasks_alone_have_no_memory() -> None:
-    some = run_cycle(
-        Snapshot.open(str(DEMO)), "panda_job", Options(seed=7, tasks=OTHERS)
-    )
+    options = Options(seed=7, tasks=OTHERS)
+    some = run_cycle(Snapshot.open(str(DEMO)), "panda_job", options, is_kept=True)
     some.stage.memory = AnswerMemory()
     assert some.memory is None

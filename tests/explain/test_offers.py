@@ -37,13 +37,13 @@ def rerun(cycle: FinishedCycle, fixes: Sequence[PilotFix]) -> dict[int, int | No
     """Return the jobs of pilots in a cycle with changes."""
     changes = [change for each in fixes for change in changes_of(each)]
     snapshot = cycle.snapshot.changed(changes)
-    again = run_cycle(snapshot, "dirac", cycle.options)
+    again = run_cycle(snapshot, "dirac", cycle.options, is_kept=True)
     return {row["seq"]: row["job_id"] for row in again.table("match").to_pylist()}
 
 
 def test_the_pilots_of_the_demo_get_a_job_with_each_change() -> None:
     """A longer CPU time, one more site, any job instead of one that another got."""
-    cycle = run_cycle(Snapshot.open(str(DEMO)), "dirac")
+    cycle = run_cycle(Snapshot.open(str(DEMO)), "dirac", is_kept=True)
     columns: set[str] = set()
     before = {row["seq"]: row["job_id"] for row in cycle.table("match").to_pylist()}
     stories = {seq: explain_pilot(cycle, str(seq), is_advised=True) for seq in (13, 39)}

@@ -251,5 +251,5 @@ def test_commands_know_own_tables(
     assert "DE,400.0" in said("sql", out, "from co2_intensity", "--policy", name)
     monkeypatch.setattr("sys.stdin", io.StringIO())
     assert "table,co2_intensity,2,cloud" in said("sql", out, "--policy", name)
-    pair = ("--task", str(TASK), "--queue", "GARONNE_UCORE")
+    pair = ("--task", str(TASK), "--queue", "GARONNE_UCORE", "--no-changes")
     assert "co2" in said("explain", out, "--policy", name, *pair)

@@ -30,7 +30,7 @@ def cycle() -> FinishedCycle:
     """Return what is decided here about these tasks."""
     tasks = (SAME, STAGES, NONE, INSIDE, TWICE)
     options = Options(profile="asrun", tasks=tasks)
-    return run_cycle(Snapshot.open(DEMO), "panda_job", options)
+    return run_cycle(Snapshot.open(DEMO), "panda_job", options, is_kept=True)
 
 
 def chosen(task: int) -> tuple[tuple[str, float], ...]:
@@ -182,9 +182,8 @@ def test_no_choice_where_one_is_made_here() -> None:
 def test_the_command_ends_with_10_and_counts_for_prometheus(tmp_path: Path) -> None:
     file, counts = tmp_path / "broker.log", tmp_path / "counts.prom"
     odd = f"INFO    <jediTaskID={SAME}> jump over site=X criteria=-new"
-    alone = run_cycle(
-        Snapshot.open(DEMO), "panda_job", Options(profile="asrun", tasks=(SAME,))
-    )
+    options = Options(profile="asrun", tasks=(SAME,))
+    alone = run_cycle(Snapshot.open(DEMO), "panda_job", options, is_kept=True)
     rows = alone.table("candidate").to_pylist()
     uses = tuple((row["queue_name"], row["weight"]) for row in rows)
     file.write_text("\n".join([*log(SAME, uses=uses[1:]), odd]))
