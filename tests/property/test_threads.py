@@ -134,12 +134,6 @@ def test_some_sub_worlds(number: int) -> None:
     check(Snapshot.open(world), policy, profile, FEW)
 
 
-@pytest.mark.parametrize("policy", ["panda_timeout", "panda_analysis", "dirac"])
-def test_the_demo(policy: str) -> None:
-    for profile in profiles(policy):
-        check(Snapshot.open(DEMO), policy, profile, FEW)
-
-
 @pytest.mark.long
 @pytest.mark.parametrize("number", range(N_SUB_WORLDS))
 def test_all_sub_worlds(number: int) -> None:
