@@ -49,20 +49,14 @@ class Blocks(RunWriter):
         self.n_blocks += 1
 
 
-@pytest.mark.parametrize(
-    ("policy", "n_pairs"),
-    [("panda_analysis", 2_500), ("panda_job_legacy", 5_000)],
-)
 def test_blocks_are_the_whole(
-    demo: Path,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    policy: str,
-    n_pairs: int,
+    demo: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Those of a policy with rounds; tests/replay has parts of other policies."""
+    policy = "panda_analysis"
     monkeypatch.setattr(run_record, "_ROW_GROUP_SIZE", 700)
     found: list[tuple[dict[str, bytes], object, object, int]] = []
-    for most in (10**9, n_pairs):
+    for most in (10**9, 2_500):
         monkeypatch.setattr(task_blocks, "BLOCK_PAIRS", most)
         with FolderWriter(tmp_path / str(most)) as folder:
             writer, summaries = Blocks(folder), SummaryReader()
@@ -115,15 +109,19 @@ def test_the_command_says_the_same(
 def test_a_policy_that_is_run_anew_replaces_its_rows(
     demo: Path, tmp_path: Path, small_blocks: None
 ) -> None:
-    snapshot, policies = Snapshot.open(demo), ("panda_task", "panda_analysis")
-    for n_times in (1, 2):
-        with FolderWriter(tmp_path / str(n_times)) as folder:
-            writer = RunWriter(folder)
-            cycles = {
-                each: run_cycle(snapshot, each, readers=[writer])
-                for each in (*policies, *policies[1:] * (n_times - 1))
-            }
-            writer.finish_run([*cycles.values()])
+    snapshot = Snapshot.open(demo)
+    with (
+        FolderWriter(tmp_path / "1") as one,
+        FolderWriter(tmp_path / "2") as two,
+    ):
+        once, twice = RunWriter(one), RunWriter(two)
+        first, second = (
+            run_cycle(snapshot, policy, readers=[once, twice])
+            for policy in ("panda_task", "panda_analysis")
+        )
+        once.finish_run([first, second])
+        again = run_cycle(snapshot, "panda_analysis", readers=[twice])
+        twice.finish_run([first, again])
     assert content(tmp_path / "2") == content(tmp_path / "1")
 
 

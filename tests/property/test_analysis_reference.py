@@ -9,14 +9,15 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from itertools import product
 
 import pytest
 
-from brokersql.cycle import FinishedCycle
+from brokersql.cycle import FinishedCycle, Options
 from brokersql.policy import load_policy
+from brokersql.snapshot import Snapshot
+from tests.in_turn import in_turn
 from tests.property.analysis_worlds import merged_analysis_world, random_analysis_world
-from tests.property.engine_runs import Key, key, runs
+from tests.property.engine_runs import Key, key
 from tests.property.reference.analysis import AnalysisOutcome, broker_analysis
 from tests.property.reference.analysis_rank import Ranked
 from tests.property.reference.world import world_of
@@ -24,8 +25,12 @@ from tests.property.reference.world import world_of
 WORLDS_PER_CYCLE = 12
 FIRST_SEEDS = range(0, 60, WORLDS_PER_CYCLE)
 PROFILES = ("page", "asrun")
-#: The weight of today, and the one that the page announces.
-SETTINGS = ({}, {"basic_weight": "new"})
+#: Profiles with settings of the worlds by turns: on the page there are the weight of
+#: today and the one that it announces, which asrun has.
+CHOICES = (
+    (("page", {}), ("asrun", {})),
+    (("page", {"basic_weight": "new"}), ("asrun", {})),
+)
 POLICY = "panda_analysis"
 OUTSIDE = "-not_candidate"
 #: What may become of one of the best queues.
@@ -104,8 +109,9 @@ def test_engine_decides_as_the_reference(first: int) -> None:
     seeds = range(first, first + WORLDS_PER_CYCLE)
     world = merged_analysis_world(seeds)
     plain = world_of(world)
-    choices = product(PROFILES, SETTINGS)
-    cycles = runs(world, PROFILES, SETTINGS, policy=POLICY)
+    choices = CHOICES[first // WORLDS_PER_CYCLE % 2]
+    options = [Options(*choice, threads=1) for choice in choices]
+    cycles = in_turn(Snapshot.open(world), POLICY, options)
     for (profile, settings), cycle in zip(choices, cycles, strict=True):
         expected = broker_analysis(plain, profile, settings)
         found = decisions(cycle)

@@ -111,9 +111,19 @@ def made(name: str) -> Row:
     }
 
 
-@pytest.mark.parametrize("policy", PLAYED)
-@pytest.mark.parametrize("pick", [some(Random(1)), range], ids=["some", "all"])
+@pytest.mark.parametrize(
+    ("policy", "pick"),
+    [
+        *(pytest.param(it, range, id=f"all-{it}") for it in PLAYED),
+        *(
+            pytest.param(it, some(Random(1)), id=f"some-{it}")
+            for it in PLAYED
+            if it not in REFERENCES
+        ),
+    ],
+)
 def test_a_cycle_completes(policy: str, pick: Pick, world: Tables) -> None:
+    """With some NULLs those of the other policies are compared below."""
     profiles = load_policy(policy).profiles
     for cycle in runs(with_nulls(world, pick), profiles, policy=policy):
         assert {name: cycle.table(name) for name in cycle.program.results}

@@ -34,7 +34,7 @@ def users(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.parametrize(
     ("at", "policy", "n_parts"),
     [
-        ("world", "panda_job", 4),
+        ("world", "panda_job", 2),
         ("world", "panda_job_legacy", 2),
         ("users", "panda_analysis", 3),
     ],
