@@ -49,14 +49,20 @@ class Blocks(RunWriter):
         self.n_blocks += 1
 
 
+@pytest.mark.parametrize(
+    ("policy", "n_pairs"),
+    [("panda_analysis", 2_500), ("panda_job_legacy", 5_000)],
+)
 def test_blocks_are_the_whole(
-    demo: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    demo: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    policy: str,
+    n_pairs: int,
 ) -> None:
-    """Those of a policy with rounds; tests/replay has parts of other policies."""
-    policy = "panda_analysis"
     monkeypatch.setattr(run_record, "_ROW_GROUP_SIZE", 700)
     found: list[tuple[dict[str, bytes], object, object, int]] = []
-    for most in (10**9, 2_500):
+    for most in (10**9, n_pairs):
         monkeypatch.setattr(task_blocks, "BLOCK_PAIRS", most)
         with FolderWriter(tmp_path / str(most)) as folder:
             writer, summaries = Blocks(folder), SummaryReader()

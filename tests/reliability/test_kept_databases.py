@@ -58,7 +58,7 @@ def asked(run: Path, *subject: str | int) -> tuple[int, str, str]:
 
 @pytest.mark.slow
 def test_every_answer_is_the_same_with_and_without_the_cache(
-    run_folder: Path, folder: Path, monkeypatch: pytest.MonkeyPatch
+    run_folder: Path, demo: Path, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also where its entries are not sound, or of another version: they are renewed."""
     folder.parent.mkdir(exist_ok=True)
@@ -82,6 +82,9 @@ def test_every_answer_is_the_same_with_and_without_the_cache(
         patched.setattr("brokersql.cycle.run.play", None)
         for place in (0, 1, 3):
             assert asked(run_folder, *SUBJECTS[place]) == without[place]
+        # nor of the snapshot, whose profile is the same without a name
+        code, _, told = asked(demo, *SUBJECTS[1], "--seed", 7)
+        assert code == 0, told
 
 
 def test_python_and_queries_read_the_same_rows_from_the_cache(

@@ -31,7 +31,8 @@ def cycle_key(snapshot: Snapshot, plan: Plan, options: Options) -> str | None:
         programs.append(program_key(each.policy))
         each = each.asked
     settings = sorted(options.settings.items())
-    chosen = (options.profile, settings, options.seed, options.verdict)
+    profile = options.profile or plan.policy.profiles[0]
+    chosen = (profile, settings, options.seed, options.verdict)
     text = repr((digest_of_code(*_CODE), content, programs, chosen))
     return sha256(text.encode()).hexdigest()
 
