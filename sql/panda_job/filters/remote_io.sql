@@ -14,4 +14,4 @@ where
     task_rule.allow_input_lan = cfg.input_lan_only
     and not chunk.is_merging
     and not unified_queue.direct_access_lan
-    and coalesce(unified_queue.max_input_size, 0) <> -1
+    and unified_queue.max_input_size is distinct from -1

@@ -6,14 +6,15 @@ from tests.spec.check import Spec
 
 
 def test_listed_queues_first(spec: Spec) -> None:
-    """Others leave where a listed queue is left, and stay where none is."""
+    """Others leave where a listed queue is left, also an excluded one, and stay where
+    none is."""
     spec.check(
-        queue="queue_name: A | B",
+        queue="queue_name: A | B | C",
         task="""
             jedi_task_id | split_rule | task_params
-            1            | LS=1       | {"includedSite": ["AUTO", "A"]}
+            1            | LS=1       | {"includedSite": ["AUTO", "A"], "excludedSite": ["C"]}
             2            | LS=1       | {"includedSite": ["AUTO", "GONE"]}
             3            | LS=1       | {"includedSite": ["A"]}
         """,
-        expected={"B"},
+        expected={1: {"B", "C"}},
     )

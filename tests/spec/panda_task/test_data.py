@@ -12,7 +12,7 @@ def test_the_part_of_the_input_by_io_intensity(spec: Spec) -> None:
     D11: an unknown ioIntensity counts as large here. Task 4 has no input of a known
     size, task 5 has waited for long: its data still counts. Task 6 has no input. V50:
     the size of a container (7) is the sum of its datasets on the page, as run that of
-    the last one by name.
+    the last one by name. A single byte (8) is a size.
     """
     part, one = {"A": 0.8, "B": 0.3}, {"A": 1.0, "B": 1.0}
     world = {
@@ -26,20 +26,24 @@ def test_the_part_of_the_input_by_io_intensity(spec: Spec) -> None:
             5            | 500          | data         | 8 d ago     | input
             6            | 500          | data         |             | output
             7            | 500          | box          |             | input
+            8            | 500          | byte         |             | input
         """,
         "dataset": datasets(
             data=(10, 10 * GB),
             unknown=(10, None),
             more=(10, 15 * GB),
             rest=(10, 5 * GB),
+            byte=(1, 1),
         ),
         "dataset_content": "container_name: box, dataset_name: more | rest",
         "dataset_replica": held(
             *(("data", "A", 8, 8 * GB), ("data", "B", 3, 3 * GB)),
             *(("unknown", "A", 1, GB), ("more", "A", 10, 15 * GB)),
+            ("byte", "A", 1, 1),
         ),
     }
     found = {1: one, 2: part, 3: part, 4: one, 5: part, 6: one}
+    found[8] = {"A": 1.0, "B": 0.0}
     page, asrun = {7: {"A": 0.75, "B": 0.0}}, {7: {"A": 3.0, "B": 0.0}}
     spec.check(world=world, expected=both(page=found | page, asrun=found | asrun))
     found |= {2: one}
