@@ -13,7 +13,7 @@ select
         when
             weighed_pair.last_round = 1
             and not analysis_task.waives_locality
-            and not coalesce(chunk_locality.is_union, false)
+            and not chunk_locality.is_union
         then coalesce(local_queue.data_weight, 1)
         when chunk_size.total_bytes >= cfg.least_input_bytes
         then 1 + coalesce(whole_gb(local_file_size.disk_bytes), 0) / cfg.disk_gb_norm
