@@ -13,7 +13,7 @@ with
             ) as names
         from software_signature
     ),
-    releases as (select distinct project, version from software_signature where project is not null)
+    releases as (select distinct project, version from software_signature)
 
 select distinct
     tags.data_no,

@@ -47,7 +47,7 @@ def test_a_known_nucleus_is_kept(spec: Spec) -> None:
         "preset_nucleus",
         queue="queue_name: A | S | U, role: nucleus | satellite | nucleus, "
         "type: production | production | analysis",
-        task="jedi_task_id: 1 | 2 | 3 | 4 | 5 | 6, nucleus: A | S | U | X | | A",
+        task="jedi_task_id: 1 | 2 | 3 | 4 | 5 | 6 | 7, nucleus: A | S | U | X | | A | A",
         task_dataset="""
             jedi_task_id | dataset_id | type   | destination
             1            | 1          | output | nucleus:A
@@ -59,6 +59,8 @@ def test_a_known_nucleus_is_kept(spec: Spec) -> None:
             6            | 1          | output | nucleus:A
             6            | 2          | log    | nucleus:A
             6            | 3          | input  |
+            7            | 1          | output |
+            7            | 2          | log    | nucleus:A
         """,
-        expected={1: "A", 2: "S", 3: None, 4: None, 5: None},
+        expected={1: "A", 2: "S", 3: None, 4: None, 5: None, 7: "A"},
     )
