@@ -156,11 +156,15 @@ def test_what_loading_refused(spec: Spec) -> None:
         "input_chunk": "jedi_task_id: 1 | 2 | 3 | 4 | 4, chunk_no: 0 | 0 | 0 | 0 | 1, "
         "ram_count: | | -1 | | -1",
     }
+    cores, ram = (
+        f"{column} breaks its range {column} between 0 and {most} (-1)"
+        for column, most in (("core_count", "1e6"), ("ram_count", "1e12"))
+    )
     outcome = {
-        1: ("assigned", None, 2),
-        2: ("failed", "-quarantined", 0),
-        3: ("failed", "-quarantined", 0),
-        4: ("assigned", None, 2),
+        1: ("assigned", None, 2, None),
+        2: ("failed", "-quarantined", 0, cores),
+        3: ("failed", "-quarantined", 0, ram),
+        4: ("assigned", None, 2, None),
     }
     rejected = {
         (task, *told)
@@ -170,7 +174,9 @@ def test_what_loading_refused(spec: Spec) -> None:
     chunk = ["jedi_task_id", "chunk_no"]
     nucleus = ["jedi_task_id", "queue_name", "criterion"]
     spec.check_tables(
-        Rows("result", chunk, ["status", "criterion", "n_candidates"], outcome),
+        Rows(
+            "result", chunk, ["status", "criterion", "n_candidates", "reason"], outcome
+        ),
         Rows("exclusion", nucleus, "detail", rejected),
         world=world,
         recorded_draw="jedi_task_id: 1 | 4, u: 0.1",
