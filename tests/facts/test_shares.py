@@ -267,9 +267,9 @@ def test_a_pattern_of_two_kinds() -> None:
         snapshot=SNAPSHOT,
         global_share="name: A | B | C, value: 1, processing_type: x | | x, "
         "campaign: | x |",
-        task="jedi_task_id: 1 | 2, processing_type: x | y, campaign: | x",
+        task="jedi_task_id: 1 | 2 | 3, processing_type: x | y | x, campaign: | x | z",
     )
-    assert [row["gshare"] for row in world.rows("task_share")] == ["A", "B"]
+    assert [row["gshare"] for row in world.rows("task_share")] == ["A", "B", "A"]
     matches = {
         (row["kind"], row["pattern"]): row["matches"]
         for row in world.rows("share_pattern")
@@ -277,9 +277,10 @@ def test_a_pattern_of_two_kinds() -> None:
     assert matches == {("processing_type", "x"): ["x"], ("campaign", "x"): ["x"]}
     shown = [(row["kind"], row["text"]) for row in world.rows("share_text")]
     assert sorted(shown) == [
-        ("campaign", "x"),
-        *[("processing_type", "x"), ("processing_type", "y")],
-        *[("working_group", " ")] * 2,
+        *[("campaign", "x"), ("campaign", "z")],
+        *[("processing_type", "x")] * 2,
+        ("processing_type", "y"),
+        *[("working_group", " ")] * 3,
     ]
 
 
