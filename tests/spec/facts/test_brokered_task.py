@@ -47,7 +47,8 @@ def test_a_known_nucleus_is_kept(spec: Spec) -> None:
         "preset_nucleus",
         queue="queue_name: A | S | U, role: nucleus | satellite | nucleus, "
         "type: production | production | analysis",
-        task="jedi_task_id: 1 | 2 | 3 | 4 | 5 | 6 | 7, nucleus: A | S | U | X | | A | A",
+        task="jedi_task_id: 1 | 2 | 3 | 4 | 5 | 6 | 7, "
+        "nucleus: A | S | U | X | | A | A",
         task_dataset="""
             jedi_task_id | dataset_id | type   | destination
             1            | 1          | output | nucleus:A

@@ -12,9 +12,9 @@ def test_listed_queues_first(spec: Spec) -> None:
         queue="queue_name: A | B | C",
         task="""
             jedi_task_id | split_rule | task_params
-            1            | LS=1       | {"includedSite": ["AUTO", "A"], "excludedSite": ["C"]}
-            2            | LS=1       | {"includedSite": ["AUTO", "GONE"]}
-            3            | LS=1       | {"includedSite": ["A"]}
+            1 | LS=1 | {"includedSite": ["AUTO", "A"], "excludedSite": ["C"]}
+            2 | LS=1 | {"includedSite": ["AUTO", "GONE"]}
+            3 | LS=1 | {"includedSite": ["A"]}
         """,
         expected={1: {"B", "C"}},
     )
