@@ -1,6 +1,7 @@
 -- title: limits of running jobs and delays that the configuration states
 -- grain: kind, site, ce, attribute, value, is_burst
--- nulls: a limit that is no number from 0 on is none; ce is empty where the whole site is meant
+-- nulls: a limit that is no number from 0 on is none; ce is empty where the whole site
+-- is meant
 -- differs: in profile modern they act unless the configuration switches them off, in the
 -- others only where it switches them on
 -- note: RunningLimit/<Site>/<Attribute>/<Value> and

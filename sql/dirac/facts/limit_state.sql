@@ -1,7 +1,8 @@
 -- title: limits of running jobs, and how many run
 -- grain: site, ce, attribute, value
 -- bounds: as many jobs as the limit refuse
--- nulls: ce is empty for a limit of the whole site; a limit that is no number is none
+-- nulls: ce is empty for a limit of the whole site; a limit that is no number, or beyond
+-- all counts of jobs, is none
 -- note: the jobs of the whole site count for a limit at a CE too
 with
     every_limit as (
@@ -15,7 +16,7 @@ with
         cross join limit_switch
         where limit_switch.vo = '' and limit_switch.kind = 'RunningLimit' and limit_switch.is_on
         union all
-        select site, ce, attribute, value, trunc(amount)::bigint as max_jobs
+        select site, ce, attribute, value, try_cast(trunc(amount) as bigint) as max_jobs
         from cfg_limit
         where kind = 'RunningLimit'
     ),

@@ -110,13 +110,14 @@ def test_the_switch_of_the_configuration(spec: Spec) -> None:
 
 
 def test_limits_of_the_configuration_at_a_site_and_at_a_ce(spec: Spec) -> None:
-    """RunningLimit/<Site>/CEs/<CE> is of that CE alone (spec/dirac.md 5.1)."""
+    """RunningLimit/<Site>/CEs/<CE> is of that CE alone (spec/dirac.md 5.1). What is no
+    count of jobs limits nothing."""
     at = "/Operations/Defaults/JobScheduling/RunningLimit/S/"
     spec.check(
         profile="modern",
         dirac_job="job_id: 1 | 2, job_types: [Merge] | [User], owner: ann | bob",
-        dirac_cfg=f"path: {at}JobType | {at}CEs/ce1/JobType, "
-        "content: Merge = 0 | User = 0",
+        dirac_cfg=f"path: {at}JobType | {at}CEs/ce1/JobType | {at}Owner, "
+        "content: Merge = 0 | User = 0 | bob = 1e300",
         dirac_pilot="seq: 1 | 2, site: [S], grid_ce: [ce1] | [ce2]",
         expected={(1, 1), (1, 2), (2, 1)},
     )
