@@ -347,10 +347,11 @@ def test_an_explainer_answers_again_and_leaves_no_database_behind(
 ) -> None:
     explainer = Explainer(demo, POLICY, seed=7)
     plain, before = str(explainer.explain(TASK)), _n_databases()
-    with failing(RELATION) as injected:
-        assert str(explainer.explain(TASK)) == plain
-    assert injected.settings
-    assert _n_databases() <= before
+    for _ in range(2):
+        with failing(RELATION) as injected:
+            assert str(explainer.explain(TASK)) == plain
+        assert injected.settings
+        assert _n_databases() <= before
 
 
 def test_a_desk_whose_tables_failed_answers_the_next_query(demo: Snapshot) -> None:

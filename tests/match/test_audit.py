@@ -246,8 +246,7 @@ def test_a_ledger_that_an_older_version_made_unsound_is_repaired(
     counts = verify(state).jobs
     with State.open(state) as opened:
         assert opened.n_waiting[0] == counts.n_waiting
-        pilots = table("dirac_pilot", [PILOT] * (counts.n_waiting + 2))
-        rows = opened.match(pilots)["job_id"].to_pylist()
+        rows = opened.match(table("dirac_pilot", [PILOT] * 20))["job_id"].to_pylist()
     given = [each for each in rows if each is not None]
     assert len(given) == len(set(given)) == counts.n_waiting
     assert verify(state).jobs.n_waiting == 0
@@ -264,7 +263,7 @@ def test_an_older_state_that_is_served_on_gives_no_job_twice(
             state.add(table("dirac_job", twice))
             state.checkpoint()
     with State.open(tmp_path / "state") as state:
-        rows = state.match(table("dirac_pilot", [PILOT] * 9))["job_id"].to_pylist()
+        rows = state.match(table("dirac_pilot", [PILOT] * 20))["job_id"].to_pylist()
     given = [each for each in rows if each is not None]
     assert len(given) == len(set(given)) == 7
     assert verify(tmp_path / "state").jobs.n_matched == 7

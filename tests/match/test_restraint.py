@@ -181,8 +181,8 @@ def test_a_batch_counts_its_own_matches(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_a_state_counts_what_it_gave_until_it_comes_back(tmp_path: Path) -> None:
-    world = restrained_world(11, n_jobs=60, n_pilots=20)
-    steps = [9, REQUEUE, 11]
+    world = restrained_world(8, n_jobs=60, n_pilots=26)
+    steps = [9, REQUEUE, 17]
     together = _played(tmp_path / "together", world, steps)
     assert {"-limit", "-delay"} <= {row["criterion"] for row in together}
     looked = waiting_jobs(tmp_path / "together")
@@ -193,7 +193,7 @@ def test_a_state_counts_what_it_gave_until_it_comes_back(tmp_path: Path) -> None
         if "user at A" in row["detail"]
     }
     assert full == "OwnerGroup user at A: 2 of 2 jobs run"
-    single = [1, 1, REOPEN, 4, 1, 2, REQUEUE, REOPEN, 1, 10]
+    single = [1, 1, REOPEN, 4, 1, 2, REQUEUE, REOPEN, 1, 16]
     assert _played(tmp_path / "single", world, single) == together
 
 

@@ -35,9 +35,9 @@ def pilots_of(world: World) -> pa.Table:
 @pytest.mark.slow
 def test_batches_singles_and_restarts_change_nothing(tmp_path: Path) -> None:
     """Here where each new task queue counts; test_restraint has the usual setting."""
-    world = random_world(3, n_jobs=20, n_pilots=22)
+    world = random_world(3, n_jobs=30, n_pilots=34)
     played: list[list[Row]] = []
-    for steps in ([22], [*[1] * 3, REOPEN, 9, REOPEN, *[1] * 3, 7]):
+    for steps in ([34], [*[1] * 4, REOPEN, 17, REOPEN, *[1] * 4, 9]):
         state = begun(tmp_path / f"{len(steps)}", world, "on_tq_change")
         pilots, found = pilots_of(world), list[Row]()
         for step in steps:
@@ -51,8 +51,8 @@ def test_batches_singles_and_restarts_change_nothing(tmp_path: Path) -> None:
     together, single = played
     assert single == together
     jobs = [row["job_id"] for row in together if row["job_id"] is not None]
-    assert len(jobs) == len(set(jobs)) > 10
-    assert [row["seq"] for row in together] == list(range(1, 23))
+    assert len(jobs) == len(set(jobs)) > 15
+    assert [row["seq"] for row in together] == list(range(1, 35))
 
 
 def test_who_takes_the_last_job_of_a_queue_alone_changes_the_shares(
@@ -72,13 +72,13 @@ def test_who_takes_the_last_job_of_a_queue_alone_changes_the_shares(
             {"group_name": name, "job_share": 1000.0} for name in ("prod", "user")
         ],
         "dirac_job": jobs,
-        "dirac_pilot": [{**pilot, "seq": n} for n in range(1, 21)],
+        "dirac_pilot": [{**pilot, "seq": n} for n in range(1, 31)],
     }
     with begun(tmp_path / "together", world, "on_tq_change") as state:
         expected = state.match(pilots_of(world))["job_id"].to_pylist()
     assert {*expected[:15]} & {1, 2, 3, 4, 5}
     with begun(tmp_path / "single", world, "on_tq_change") as state:
-        each = [state.match(pilots_of(world).slice(n, 1)) for n in range(20)]
+        each = [state.match(pilots_of(world).slice(n, 1)) for n in range(30)]
     assert [answer["job_id"].to_pylist()[0] for answer in each] == expected
 
 
@@ -112,19 +112,19 @@ def test_jobs_that_come_later_and_a_state_rebuilt_from_its_first_record_are_the_
     tmp_path: Path,
 ) -> None:
     """As a state that had all jobs at first, and went on from its checkpoint."""
-    world = random_world(4, n_jobs=24, n_pilots=29)
+    world = random_world(4, n_jobs=40, n_pilots=45)
     jobs, pilots = world["dirac_job"], pilots_of(world)
-    asked = (pilots.slice(0, 1), pilots.slice(1, 1), pilots.slice(2, 12))
+    asked = (pilots.slice(0, 1), pilots.slice(1, 1), pilots.slice(2, 20))
     query = "select job_id, tq_id from job"
     with begun(tmp_path / "whole", world) as whole:
         queues = whole.database.table(query).to_pylist()
         expected = [whole.match(rows).to_pylist() for rows in asked]
         given = [row["job_id"] for rows in expected for row in rows if row["job_id"]]
-        assert whole.n_waiting[0] == 24 - len(given)
+        assert whole.n_waiting[0] == 40 - len(given)
         whole.checkpoint()
-        later = whole.match(pilots.slice(14)).to_pylist()
-    with begun(tmp_path / "parts", {**world, "dirac_job": jobs[:9]}) as parts:
-        for rows in (jobs[9:10], jobs[10:]):
+        later = whole.match(pilots.slice(22)).to_pylist()
+    with begun(tmp_path / "parts", {**world, "dirac_job": jobs[:15]}) as parts:
+        for rows in (jobs[15:16], jobs[16:]):
             assert parts.add(table("dirac_job", rows)) == 0
         kept = parts.database.table(query).to_pylist()
         assert sorted(kept, key=str) == sorted(queues, key=str)
@@ -133,7 +133,7 @@ def test_jobs_that_come_later_and_a_state_rebuilt_from_its_first_record_are_the_
         state.checkpoint()
     with State.open(tmp_path / "parts") as state:
         assert state.database.plans_quickly
-        assert state.match(pilots.slice(14)).to_pylist() == later
+        assert state.match(pilots.slice(22)).to_pylist() == later
 
 
 def test_jobs_come_back_and_are_given_again(tmp_path: Path) -> None:

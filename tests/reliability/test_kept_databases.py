@@ -67,6 +67,16 @@ def test_every_answer_is_the_same_with_and_without_the_cache(
     assert [code for code, _, _ in without] == [0, 0, 0, 2]
     assert folder.is_file()
     folder.unlink()
+    assert [asked(run_folder, *subject) for subject in SUBJECTS] == without
+    with monkeypatch.context() as patched:  # no cycle is made again
+        patched.setattr("brokersql.cycle.run.play", None)
+        for place in (0, 1, 3):
+            assert asked(run_folder, *SUBJECTS[place]) == without[place]
+        # nor of the snapshot, whose profile is the same without a name
+        code, _, told = asked(demo, *SUBJECTS[1], "--seed", 7)
+        assert code == 0, told
+    assert asked(run_folder, *SUBJECTS[2]) == without[2]
+    shutil.rmtree(folder)
     assert asked(run_folder, *SUBJECTS[1]) == without[1]
     names = {path.name for path in entries(folder)}
     assert len(names) == 2
@@ -77,14 +87,6 @@ def test_every_answer_is_the_same_with_and_without_the_cache(
         assert asked(run_folder, *SUBJECTS[1]) == without[1]
         assert {path.name for path in entries(folder)} == names
         assert changed.isdisjoint(path.read_bytes() for path in entries(folder))
-    assert asked(run_folder, *SUBJECTS[2]) == without[2]
-    with monkeypatch.context() as patched:  # no cycle is made again
-        patched.setattr("brokersql.cycle.run.play", None)
-        for place in (0, 1, 3):
-            assert asked(run_folder, *SUBJECTS[place]) == without[place]
-        # nor of the snapshot, whose profile is the same without a name
-        code, _, told = asked(demo, *SUBJECTS[1], "--seed", 7)
-        assert code == 0, told
 
 
 def test_python_and_queries_read_the_same_rows_from_the_cache(
