@@ -17,13 +17,21 @@ from brokersql.core.sql_files import fixture_root
 from brokersql.cycle import FinishedCycle, Options
 from brokersql.policy import load_policy, shipped_policies
 from brokersql.snapshot import Snapshot
+from tests.conformance.dirac_scenario import merged
 from tests.in_turn import in_turn
 from tests.property.analysis_worlds import merged_analysis_world
+from tests.property.dirac_worlds import a_world
 from tests.property.merged_worlds import merged_world
+from tests.property.timeout_worlds import timeout_world
+from tests.property.world_parts.dice import NOW
 from tests.property.worlds import waiting_world
+from tests.spec.whole import snapshot_of
+from tests.typed_rows import typed
 
 RECORDED = Path(__file__).parent / "recorded"
-SEEDS = range(20)
+SEEDS = range(40)
+#: They take long, as pilots are served one after the other.
+DIRAC_SEEDS = range(3)
 World = Callable[[], Snapshot]
 
 
@@ -47,15 +55,27 @@ def tasks() -> Snapshot:
     return Snapshot.open(merged_world(SEEDS, waiting_world))
 
 
+def old_jobs() -> Snapshot:
+    """Return random jobs around the limits of all timeouts."""
+    return snapshot_of("panda_timeout", "page", {}, timeout_world())
+
+
+def pilots() -> Snapshot:
+    """Return random worlds of jobs and pilots of DIRAC, side by side."""
+    rows = merged([a_world(seed) for seed in DIRAC_SEEDS])
+    rows["snapshot"] = [{"snapshot_id": "pilots", "vo": "lhcb", "snapshot_time": NOW}]
+    return Snapshot.open({name: typed(name, found) for name, found in rows.items()})
+
+
 #: Policy -> the worlds in which it decides.
 WORLDS: Mapping[str, tuple[World, ...]] = {
-    "dirac": (demo,),
+    "dirac": (demo, pilots),
     "panda_analysis": (demo, analysis),
     "panda_job": (demo, jobs),
-    "panda_job_hint": (jobs,),
-    "panda_job_legacy": (jobs,),
+    "panda_job_hint": (demo, jobs),
+    "panda_job_legacy": (demo, jobs),
     "panda_task": (tasks,),
-    "panda_timeout": (demo,),
+    "panda_timeout": (demo, old_jobs),
 }
 #: Relations that repeat policy.toml.
 OF_THE_POLICY = {"cfg", "criterion", "ladder"}

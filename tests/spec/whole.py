@@ -22,7 +22,7 @@ def decide(
 
     The queue N is offline unless it is drawn.
     """
-    snapshot = _snapshot(policy, profile, parameters, drawn)
+    snapshot = snapshot_of(policy, profile, parameters, drawn)
     return run_cycle(snapshot, asker or policy, _options(profile, parameters))
 
 
@@ -36,12 +36,12 @@ def decide_each(
 
     The world is loaded once; a cycle is gone when the next one is asked for.
     """
-    snapshot = _snapshot(policy, *choices[0], drawn)
+    snapshot = snapshot_of(policy, *choices[0], drawn)
     options = [_options(*each, tasks) for each in choices]
     yield from in_turn(snapshot, policy, options)
 
 
-def _snapshot(
+def snapshot_of(
     policy: str,
     profile: str,
     parameters: Mapping[str, object],
