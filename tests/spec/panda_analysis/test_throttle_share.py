@@ -22,16 +22,16 @@ TASKS = "jedi_task_id: 1 | 2 | 3 | 4 | 5, gshare: User Analysis"
 def test_limits_of_the_classes(spec: Spec) -> None:
     """C from 90 %, B from 95 %, A from 100 %, S never, no class never."""
     world = {"task": TASKS, "evaluation": CLASSES}
-    for usage, hit in (
-        ("0.9", set[int]()),
-        ("0.91", {1}),
-        ("0.95", {1}),
-        ("0.96", {1, 2}),
-        ("1", {1, 2}),
-        ("1.01", {1, 2, 3}),
-    ):
+    limits = (("C", 90), ("B", 95), ("A", 100))
+    for used, n_hit in ((90, 0), (91, 1), (95, 1), (96, 2), (100, 2), (101, 3)):
+        text = "class {}: User Analysis uses {}.0 % of its target, {}.0 % allowed"
         spec.check(
-            world=world, work_queue=SHARE.format(usage, "11:59"), expected={*hit}
+            world=world,
+            work_queue=SHARE.format(used / 100, "11:59"),
+            expected={
+                task: text.format(name, used, limit)
+                for task, (name, limit) in enumerate(limits[:n_hit], 1)
+            },
         )
 
 
@@ -93,7 +93,8 @@ def test_the_last_measurement_counts(spec: Spec) -> None:
 def test_class_a_by_the_slots_of_the_user(spec: Spec) -> None:
     """Threshold / slots x 100 %: 1000 / 500 is 200 %. Without evaluation the page
     throttles nobody, the running system takes a half."""
-    for usage, hits in (("2", set[int]()), ("2.01", {1})):
+    said = "class A: User Analysis uses 201.0 % of its target, 200.0 % allowed"
+    for usage, hits in (("2", dict[int, str]()), ("2.01", {1: said})):
         spec.check(
             work_queue=SHARE.format(usage, "11:59"),
             evaluation="""
@@ -101,7 +102,7 @@ def test_class_a_by_the_slots_of_the_user(spec: Spec) -> None:
                 analy_task_eval | 1      | class       | 1
                 analy_user_eval | Jane   | rem_slots_A | 500
             """,
-            expected={*hits},
+            expected=hits,
         )
     spec.check(
         work_queue=SHARE.format("2.01", "11:59"),
