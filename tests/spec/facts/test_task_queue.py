@@ -103,6 +103,7 @@ def test_segments(spec: Spec) -> None:
         "10 | 500 | 501 | 5000 | 5001 | 50001 | 300000 | 300001 | 10000000",
         expected=by_profile(page, modern=modern),
     )
+    intervals = "taskQueueCPUTimeIntervals"
     for last, found in (
         ("1000, 5000", [100, 1000, 5000]),
         ("50", [500, 5000, 50000, 300000]),
@@ -111,7 +112,10 @@ def test_segments(spec: Spec) -> None:
             "cpu_segment",
             "segments",
             profile="page",
-            dirac_cfg="path: Operations/Defaults/JobScheduling, "
-            f"content: taskQueueCPUTimeIntervals = 100, {last}",
+            dirac_cfg=f"""
+                path                              | content
+                Operations/Defaults/JobScheduling | {intervals} = 100, {last}
+                Operations/Defaults/JobScheduling | EnableSharesCorrection = True
+            """,
             expected={(): found},
         )
