@@ -20,7 +20,7 @@ EXAMPLE = {
         MC            | 60    | Production
         Group         | 20    | Production
         Reprocessing  | 20    | Production
-        Analysis      | 20    |
+        Analysis      | 20    | ''
         User Analysis | 3     | Analysis
         Express       | 1     | Analysis
     """,
