@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -16,10 +15,9 @@ from hypothesis import strategies as st
 
 from brokersql.core.database import Database
 from tests.conformance.dirac_scenario import APART, merged, play
-from tests.property.dirac_worlds import a_world
+from tests.property.dirac_worlds import Row, a_world
 from tests.property.reference.dirac import fits, priorities, task_queues
 
-Row = dict[str, Any]
 SEEDS = st.integers(0, 10**6)
 
 

@@ -16,6 +16,7 @@ CLASSES = """
     analy_task_eval | 4     | class | 2
     analy_user_eval | Jane  | rem_slots_A | 0
 """
+SAID = "class {}: User Analysis uses {}.0 % of its target, {}.0 % allowed"
 TASKS = "jedi_task_id: 1 | 2 | 3 | 4 | 5, gshare: User Analysis"
 
 
@@ -24,12 +25,11 @@ def test_limits_of_the_classes(spec: Spec) -> None:
     world = {"task": TASKS, "evaluation": CLASSES}
     limits = (("C", 90), ("B", 95), ("A", 100))
     for used, n_hit in ((90, 0), (91, 1), (95, 1), (96, 2), (100, 2), (101, 3)):
-        text = "class {}: User Analysis uses {}.0 % of its target, {}.0 % allowed"
         spec.check(
             world=world,
             work_queue=SHARE.format(used / 100, "11:59"),
             expected={
-                task: text.format(name, used, limit)
+                task: SAID.format(name, used, limit)
                 for task, (name, limit) in enumerate(limits[:n_hit], 1)
             },
         )
@@ -93,8 +93,10 @@ def test_the_last_measurement_counts(spec: Spec) -> None:
 def test_class_a_by_the_slots_of_the_user(spec: Spec) -> None:
     """Threshold / slots x 100 %: 1000 / 500 is 200 %. Without evaluation the page
     throttles nobody, the running system takes a half."""
-    said = "class A: User Analysis uses 201.0 % of its target, 200.0 % allowed"
-    for usage, hits in (("2", dict[int, str]()), ("2.01", {1: said})):
+    for usage, hits in (
+        ("2", dict[int, str]()),
+        ("2.01", {1: SAID.format("A", 201, 200)}),
+    ):
         spec.check(
             work_queue=SHARE.format(usage, "11:59"),
             evaluation="""
