@@ -198,9 +198,11 @@ def test_rows_by_column_and_order(queues: Path) -> None:
     assert len(sizes) > 40
     wrong = call("sql", queues, query, "--sort", "max_rs")
     assert (wrong.code, "did you mean max_rss?" in wrong.err) == (2, True)
+    no_such_task = ("explain", queues, "--task", 1)
     for option, value in (("--columns", "bit"), ("--where", "true")):
-        wrong = call("policy", "show", "panda_job", option, value)
-        assert (wrong.code, f"{option} needs rows" in wrong.err) == (2, True)
+        for command in (("policy", "show", "panda_job"), no_such_task):
+            wrong = call(*command, option, value)
+            assert (wrong.code, f"{option} needs rows" in wrong.err) == (2, True)
 
 
 def test_rows_where_a_condition_holds(run_folder: Path) -> None:

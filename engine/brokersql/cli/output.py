@@ -192,10 +192,11 @@ class Output:
         self.rows(listing({"table": str, "n_rows": int}, list(sizes)), kind)
 
     def is_json(self, kind: str, instead: str) -> bool:
-        """Return whether a nested result is wanted as JSON; refuse flat formats.
+        """Return whether a nested result is wanted as JSON; refuse what is for rows.
 
         `instead` is the command that gives rows.
         """
+        self.refuse_shaping()
         style = self.format("table")
         if style not in ("table", "json"):
             raise UsageError(

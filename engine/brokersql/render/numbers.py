@@ -135,9 +135,13 @@ def cut_percent(before: int, after: int) -> int:
 def span(seconds: float) -> str:
     """Return a length of time in its two largest units.
 
-    >>> span(41 * 60), span(5 * 3600 + 20 * 60), span(76 * 3600), span(20)
-    ('41 min', '5 h 20 min', '3 d 4 h', '20 s')
+    An age is negative where something was read after the time of the snapshot.
+
+    >>> span(41 * 60), span(5 * 3600 + 20 * 60), span(76 * 3600), span(20), span(-90)
+    ('41 min', '5 h 20 min', '3 d 4 h', '20 s', '−1 min')
     """
+    if seconds < 0:
+        return f"−{span(-seconds)}"
     if seconds < 60:
         return f"{int(seconds)} s"
     minutes = int(seconds) // 60

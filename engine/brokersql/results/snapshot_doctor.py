@@ -64,7 +64,7 @@ class ShownDiagnosis:
         rows = [
             [
                 *(it.table, count(it.n_rows), Cell(it.state, _MEANINGS[it.state])),
-                "" if it.age_s is None else span(max(it.age_s, 0)),
+                "" if it.age_s is None else span(it.age_s),
                 printable(it.source or ""),
                 _remarks(it.estimated_columns, it.findings),
             ]
