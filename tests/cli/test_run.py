@@ -8,6 +8,7 @@ import json
 import shutil
 from collections import Counter
 from dataclasses import dataclass
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -193,6 +194,12 @@ def test_json_holds_what_the_tables_do(written: Written) -> None:
     assert told["pending"] + told["failed"] == sum(
         it["tasks"] for it in told["waiting"]
     )
+    verdict = pq.read_table(written.out / "verdict.parquet").to_pylist()
+    pair = itemgetter("policy", "jedi_task_id", "chunk_no", "queue_name")
+    pairs = Counter(policy for policy, *_ in {pair(row) for row in verdict})
+    assert {it["policy"]: it["pairs"] for it in run["policies"] if "pairs" in it} == {
+        name: n_pairs for name, n_pairs in pairs.items() if name != "dirac"
+    }
 
 
 def test_result_tables_and_record_are_written(run_folder: Path) -> None:

@@ -463,11 +463,12 @@ class Summary:
 def summarise(cycle: FinishedCycle) -> TaskSummary:
     """Return what one policy decided."""
     found = {row["status"]: row["n_tasks"] for row in rows(cycle, "report", "statuses")}
+    (pairs,) = rows(cycle, "report", "pairs")
     counts = {
         "tasks": sum(found.values()),
         "chunks": cycle.database.count("result"),
         **{name: found.get(name, 0) for name in _STATUSES},
-        "pairs": cycle.pairs.n_pairs,
+        "pairs": pairs["n_pairs"],
         "weighed": cycle.database.count("weighed"),
     }
     return TaskSummary(
