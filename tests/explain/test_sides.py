@@ -13,7 +13,7 @@ import brokersql
 from brokersql.core.errors import UsageError
 from brokersql.explain.queue import explain_queue
 from brokersql.render.table import Display
-from tests.cli.calling import Outcome, call, explained
+from tests.cli.calling import DEMO, Outcome, call, explained
 
 HELD, CAPPED = 47110533, 47110325
 
@@ -47,6 +47,35 @@ def test_a_queue_counts_every_task_once(cycle: brokersql.Cycle, unified: str) ->
         assert each["alone"] <= each["fails"]
         assert each["reported"] <= each["fails"]
         assert (each["cores"] > 0) == (each["alone"] > 0)
+
+
+def test_nothing_alone_keeps_a_throttled_task_away(cache: None) -> None:
+    """A gate holds it whatever a queue changes: the page's throttles."""
+    cycle = brokersql.run(str(DEMO), "panda_analysis")
+    queue = "LINDENAU_UCORE"
+    held = {
+        row["jedi_task_id"]
+        for row in cycle.result.to_pylist()
+        if row["status"] == "throttled" or row["criterion"] == "-incomplete_input"
+    }
+    fewest: dict[int, int] = {}
+    for row in verdicts(cycle):
+        if row["unified_name"] == queue != row["queue_name"]:
+            n, task = bin(row["reject_mask"]).count("1"), row["jedi_task_id"]
+            fewest[task] = min(n, fewest.get(task, n))
+    near = {task for task, n in fewest.items() if n == 1}
+    assert len(near & held) == 2
+    story = explain_queue(cycle, queue, n_tried=9).document()
+    assert sum(each["alone"] for each in story["criteria"]) == len(near - held) > 0
+    assert sum(each["tasks"] for each in story["changes"]) == len(near - held)
+    criteria = [each["criterion"] for each in story["criteria"] if each["alone"]]
+    barred = [
+        each["tasks"]
+        for name in criteria
+        for each in cycle.explain(criterion=name).document()["queues"]
+        if each["queue_name"] == queue
+    ]
+    assert sum(barred) == len(near - held)
 
 
 def test_a_pseudo_queue_stands_for_its_own(cycle: brokersql.Cycle) -> None:

@@ -1,4 +1,4 @@
--- title: queues and tasks between which one criterion alone stands
+-- title: queues and tasks between which one criterion alone stands, and no gate
 -- nulls: a criterion after the filters has no bit; a weight was lost by it
 -- grain: jedi_task_id, unified_name
 select
@@ -18,5 +18,9 @@ from nearest_pair
 inner join chunk_cores using (jedi_task_id)
 cross join (select bit_or(1::bigint << bit) as bits from criterion where criterion = $1) as masks
 where
-    (nearest_pair.outcome = 'rejected' and (nearest_pair.reject_mask & ~ masks.bits) = 0)
+    (
+        nearest_pair.outcome = 'rejected'
+        and (nearest_pair.reject_mask & ~ masks.bits) = 0
+        and not nearest_pair.is_held
+    )
     or (nearest_pair.outcome = 'weighed' and nearest_pair.loss = $1)

@@ -27,6 +27,7 @@ with
                 where
                     nearest_pair.outcome = 'rejected'
                     and (nearest_pair.reject_mask & ~ masks.bits) = 0
+                    and not nearest_pair.is_held
             ) as n_barred
         from nearest_pair
         cross join masks

@@ -1,8 +1,15 @@
 -- title: of each task and queue the pseudo queue that came furthest
 -- grain: jedi_task_id, unified_name
 -- note: a choice counts before a weight, a weight before fewest failing criteria, then
--- how far it came; a parent only where it is alone
+-- how far it came; a parent only where it is alone. A task that a gate holds waits
+-- whatever becomes of its pairs
 with
+    held as (
+        select jedi_task_id, chunk_no
+        from result
+        inner join gate_hit using (jedi_task_id, chunk_no, criterion)
+        where result.status <> 'assigned'
+    ),
     pairs as (
         select
             verdict.jedi_task_id,
@@ -18,12 +25,15 @@ with
             loss_of(weighed.criterion) as loss,
             coalesce(ladder.step, 0) as step,
             ladder.bit,
-            coalesce(ladder.is_frame, false) as is_outside
+            coalesce(ladder.is_frame, false) as is_outside,
+            held.jedi_task_id is not null as is_held
         from verdict
         inner join
             reported_unit on verdict.unit_no = reported_unit.unit_no and reported_unit.is_last
         left join ladder on reported_bit(verdict.reject_mask) = ladder.bit
         left join weighed using (pair_no)
+        left join
+            held on verdict.jedi_task_id = held.jedi_task_id and verdict.chunk_no = held.chunk_no
         where verdict.unified_name = ? or ?
     )
 

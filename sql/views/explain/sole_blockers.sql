@@ -24,6 +24,7 @@ inner join chunk_cores using (jedi_task_id)
 where
     nearest_pair.outcome = 'rejected'
     and nearest_pair.n_failing = 1
+    and not nearest_pair.is_held
     and verdict_reason.unified_name = ?
 group by criterion.bit, criterion.file
 order by n_tasks desc, n_cores desc, criterion.bit

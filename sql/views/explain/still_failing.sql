@@ -7,5 +7,6 @@ inner join criterion on nearest_pair.reject_mask >> criterion.bit & 1 = 1
 where
     pair_before.outcome = 'rejected'
     and pair_before.n_failing = 1
+    and not pair_before.is_held
     and pair_before.bit = ?
     and criterion.bit <> pair_before.bit

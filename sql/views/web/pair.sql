@@ -1,8 +1,14 @@
 -- title: what became of each task at each queue: chosen, weighed, or rejected by what
 -- grain: policy, jedi_task_id, chunk_no, unified_name
 -- note: a queue counts once, by the pseudo queue that came furthest; gated: no check
--- rejects it, but a gate stopped the task before
+-- rejects it, but a gate stopped the task before. No check alone keeps such a task away
 with
+    held as (
+        select distinct result.policy, result.jedi_task_id, result.chunk_no
+        from result
+        inner join criterion using (policy, criterion)
+        where result.status <> 'assigned' and contains(criterion.file, '/gates/')
+    ),
     keys as (
         select policy, jedi_task_id, chunk_no, unified_name
         from departure
@@ -21,6 +27,7 @@ with
             chosen_queue.weight,
             nearest.reject_mask,
             departure.last_check,
+            held.jedi_task_id is not null as is_held,
             case
                 when chosen_queue.rank is not null
                 then 'chosen'
@@ -36,6 +43,7 @@ with
         left join departure using (policy, jedi_task_id, chunk_no, unified_name)
         left join chosen_queue using (policy, jedi_task_id, chunk_no, unified_name)
         left join nearest using (policy, jedi_task_id, chunk_no, unified_name)
+        left join held using (policy, jedi_task_id, chunk_no)
     )
 
 select
@@ -50,8 +58,8 @@ select
     fates.fate.line_no as line_no,
     fates.fate.label as label,
     case when fates.outcome = 'rejected' then failing_set.criteria end as failing,
-    case when len(failing) = 1 then failing[1] end as only_blocker,
-    case when len(failing) = 1 then failing_set.rules[1] end as only_rule,
+    case when len(failing) = 1 and not fates.is_held then failing[1] end as only_blocker,
+    case when len(failing) = 1 and not fates.is_held then failing_set.rules[1] end as only_rule,
     fates.rank,
     fates.weight
 from fates
