@@ -30,6 +30,7 @@ CASES = (
     (("match", "{state}", "explain", "--job", "4"), {"4"}),
     (("match", "{state}", "expl"), {"explain"}),
     (("run", "{demo}", "--set", "NQUEUED_SAT"), {"NQUEUED_SAT_CAP="}),
+    (("run", "{demo}", "--set", "walltime24_mode=w"), {"walltime24_mode=wall_clock"}),
     (("run", "{demo}", "--profile", "as"), {"asrun"}),
     (("run", "{demo}", "--verdict", "f"), {"full"}),
     (("sensitivity", "{demo}", "--parameter", "NQUEUED_SAT"), {"NQUEUED_SAT_CAP"}),

@@ -294,6 +294,7 @@ def test_an_unknown_task_is_named_with_those_near(
         (("--threads", "-1"), "no cycle has -1 threads\n  1 to 1,024, or 0 for all"),
         (("--threads", "1025"), "no cycle has 1025 threads"),
         (("--memory-limit", "4XB"), "4XB is no size"),
+        (("--memory-limit", "100"), "100 is no size\n  a number and KB, MB, GB"),
         (
             ("--policy", "dirac", "--place"),
             "--place: no jobs are placed by dirac\n  it is for policies that do: panda",

@@ -322,7 +322,7 @@ def test_limits_of_a_query_are_options(run_folder: Path) -> None:
             (one, "--timeout", each, 2, "lets no query end")
             for each in ("0", "-1", "inf")
         ),
-        (one, "--memory-limit", "0", 2, "--memory-limit 0 lets no query run"),
+        (one, "--memory-limit", "0KB", 2, "--memory-limit 0KB lets no query run"),
         (one, "--memory-limit", "1KB", 8, "the query needs more memory than it may"),
         (large, "--memory-limit", "100MB", 8, "--memory-limit"),
     ):

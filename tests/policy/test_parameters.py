@@ -21,6 +21,8 @@ from brokersql.policy import (
 from brokersql.policy import resolve_parameters as resolve
 
 #: Parameters that say which divisor is taken.
+#: A parameter that is a list of criteria, and one that a rule looks for in it.
+CRITERIA = {("preassign_single_exempts", "-cache")}
 NAMES_OF_MODES = {"rw_offset_mode", "diskio_core_division"}
 
 TOML = """title = "t"
@@ -39,6 +41,13 @@ type = "DOUBLE"
 default = 2.0
 range = "> 0, <= 100"
 meaning = "what something is divided by"
+component = "jobbroker"
+
+[parameters.MODES]
+type = "VARCHAR[]"
+choices = ["plain", "strict"]
+default = ["plain"]
+meaning = "how, one or both"
 component = "jobbroker"
 
 [parameters.FACTOR]
@@ -279,6 +288,18 @@ def test_a_value_inside_the_range_is_taken(policy: Policy, text: str) -> None:
         assert found.scalar("DIVISOR") == float(text)
 
 
+def test_a_text_is_one_of_its_choices(policy: Policy) -> None:
+    """Letter by letter, alone or in a list, in an option and in the snapshot."""
+    fault = "{} is no choice of MODES, which has plain, strict"
+    for text, wrong in (("strict,plane", "plane"), ("Plain", "Plain")):
+        with pytest.raises(PolicyError, match=f"--set modes: {fault.format(wrong)}"):
+            resolve(policy, None, {"modes": text})
+        with pytest.raises(SnapshotError, match=fault.format(wrong)):
+            resolve(policy, None, {}, [row("MODES", text, "str")], "atlas")
+    for text, value in (("strict,plain", ("strict", "plain")), ("[]", ())):
+        assert resolve(policy, None, {"modes": text}).scalar("MODES") == value
+
+
 def test_gdp_config_outside_the_range_is_a_violation(policy: Policy) -> None:
     """Of the snapshot, even where --set has another value; of the own vo only."""
     rows = [row("DIVISOR", "0", "int"), row("DIVISOR", "-1", "int", None)]
@@ -306,6 +327,9 @@ def test_gdp_config_outside_the_range_is_a_violation(policy: Policy) -> None:
             'type = "VARCHAR"\ndefault = "a"',
             "VARCHAR has no range",
         ),
+        ('default = ["plain"]', 'default = ["plane"]', "plane is no choice of MODES"),
+        ("default = 0.9", 'default = 0.9\nchoices = ["a"]', "DOUBLE has no choices"),
+        ('choices = ["plain", "strict"]', "choices = 1", "choices is not a list"),
     ],
 )
 def test_a_policy_file_with_a_bad_range_or_a_value_outside(
@@ -333,6 +357,26 @@ def test_parameters_that_divide_have_a_range(name: str) -> None:
         if column.table == "cfg"
     }
     assert dividing & unranged <= NAMES_OF_MODES
+
+
+@pytest.mark.parametrize("name", shipped_policies())
+def test_a_text_that_rules_compare_with_a_parameter_is_one_of_its_choices(
+    name: str,
+) -> None:
+    policy = load_policy(name)
+    choices = {each.column: each.choices for each in policy.parameters}
+    compared = {
+        (column.name, text.name)
+        for file in policy.files
+        for tree in sqlglot.parse(file.text, read="duckdb")
+        if tree is not None
+        for comparison in tree.find_all(exp.EQ, exp.NEQ, exp.In, exp.ArrayContains)
+        for column in comparison.iter_expressions()
+        for text in comparison.iter_expressions()
+        if isinstance(column, exp.Column) and column.table == "cfg"
+        if isinstance(text, exp.Literal) and text.is_string and column.name in choices
+    }
+    assert {each for each in compared if each[1] not in choices[each[0]]} <= CRITERIA
 
 
 def test_a_whole_number_that_is_too_large(policy: Policy) -> None:

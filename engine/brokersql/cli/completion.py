@@ -6,7 +6,7 @@ demo. After an error, whatever it is, nothing is offered.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
@@ -15,6 +15,7 @@ import typer
 
 if TYPE_CHECKING:
     from brokersql.cli.inputs import OpenedInput
+    from brokersql.policy import Parameter
 
 #: Parameters that name the snapshot, run or history.
 _PLACES = ("where", "snapshot", "history")
@@ -110,17 +111,30 @@ def profiles(incomplete: str) -> list[str]:
 
 
 def parameters(incomplete: str) -> list[str]:
-    """Return the parameters of the policies that ship, each with its `=`."""
-    return [f"{name}=" for name in parameter_names(incomplete)]
+    """Return the parameters of the policies that ship, each with its `=`.
+
+    After that the choices of the parameter, where it has some.
+    """
+    name, separator, _ = incomplete.partition("=")
+    if not separator:
+        return [f"{each}=" for each in parameter_names(incomplete)]
+    column = name.casefold()
+    named = [each for each in _parameters() if each.column == column]
+    choices = dict.fromkeys(text for each in named for text in each.choices)
+    return _matching((f"{name}={text}" for text in choices), incomplete)
 
 
 def parameter_names(incomplete: str) -> list[str]:
     """Return the parameters of the policies that ship."""
+    return _matching((each.name for each in _parameters()), incomplete)
+
+
+def _parameters() -> Iterator[Parameter]:
+    """Yield the parameters of the policies that ship; of several policies each."""
     from brokersql.policy import load_policy, shipped_policies
 
-    loaded = (load_policy(name) for name in shipped_policies())
-    names = (it.name for each in loaded for it in each.parameters)
-    return _matching(names, incomplete)
+    for name in shipped_policies():
+        yield from load_policy(name).parameters
 
 
 def criteria(incomplete: str) -> list[str]:

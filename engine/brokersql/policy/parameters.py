@@ -1,4 +1,4 @@
-"""A parameter of a policy: its type, range, default, and where a snapshot sets it."""
+"""A parameter of a policy: its type, values, default, and where a snapshot sets it."""
 
 from __future__ import annotations
 
@@ -88,7 +88,8 @@ class Parameter:
     `defaults` holds the default of each profile that has one of its own. `per` names
     the kind of key of a parameter that has one value per share, label, workflow or
     group. `vo` is false for keys that the running system asks without a vo. Values
-    outside `range` are refused: those of parameters that divide.
+    outside `range` are refused: those of parameters that divide. So is a text that is
+    none of the `choices`, alone or in a list; without choices any text will do.
     """
 
     name: str
@@ -103,6 +104,7 @@ class Parameter:
     vo: bool = True
     per: str | None = None
     range: Range | None = None
+    choices: tuple[str, ...] = ()
 
     @property
     def column(self) -> str:
@@ -114,11 +116,16 @@ class Parameter:
         """Return the relation that holds it."""
         return "cfg" if self.per is None else KEYED[self.per][0]
 
-    def range_violation(self, value: Value) -> str:
-        """Return what to say of a value outside the range; empty if it is inside."""
-        if self.range is None or self.range.admits(value):
-            return ""
-        return f"{value} is outside the range of {self.name}, {self.range.text}"
+    def refusal(self, value: Value) -> str:
+        """Return what to say of a value that it cannot have; empty if it can."""
+        if self.range is not None and not self.range.admits(value):
+            return f"{value} is outside the range of {self.name}, {self.range.text}"
+        texts = value if isinstance(value, tuple) else (value,)
+        for each in texts if self.choices else ():
+            if each is not None and each not in self.choices:
+                known = ", ".join(self.choices)
+                return f"{each} is no choice of {self.name}, which has {known}"
+        return ""
 
     def default_of(self, profile: str) -> tuple[Value, bool]:
         """Return the default under `profile`, and whether the profile set it."""

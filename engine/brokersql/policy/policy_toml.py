@@ -159,7 +159,7 @@ def _locate(text: str, path: tuple[str, ...], key: str) -> tuple[int, int]:
 
 _KEYS = (
     *("type", "unit", "default", "meaning", "profiles"),
-    *("app", "component", "key", "vo", "per", "range"),
+    *("app", "component", "key", "vo", "per", "range", "choices"),
 )
 
 #: Every policy has this one: all draws and ties hash it.
@@ -244,16 +244,17 @@ def _read_parameter(
         vo=table.boolean("vo", True),
         per=per,
         range=_range(table, kind),
+        choices=_choices(table, kind),
     )
-    _check_range(parameter, table)
+    _check_defaults(parameter, table)
     return parameter
 
 
-def _check_range(parameter: Parameter, table: TomlTable) -> None:
-    if fault := parameter.range_violation(parameter.default):
+def _check_defaults(parameter: Parameter, table: TomlTable) -> None:
+    if fault := parameter.refusal(parameter.default):
         table.report("default", fault)
     for profile, value in parameter.defaults:
-        if fault := parameter.range_violation(value):
+        if fault := parameter.refusal(value):
             table.table("profiles").report(profile, fault)
 
 
@@ -270,6 +271,13 @@ def _range(table: TomlTable, kind: str) -> Range | None:
     except ValueError as error:
         table.report("range", str(error), hint)
         return None
+
+
+def _choices(table: TomlTable, kind: str) -> tuple[str, ...]:
+    if "choices" in table.values and kind.removesuffix("[]") != "VARCHAR":
+        table.report("choices", f"{kind} has no choices", "they are for texts")
+        return ()
+    return table.strings("choices") or ()
 
 
 def _default(table: TomlTable, key: str, kind: str) -> Value:

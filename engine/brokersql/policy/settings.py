@@ -115,9 +115,9 @@ def convert_config(type_name: str, kind: str | None, text: str | None) -> Value:
     return convert(type_name, str(typed) if type_name == "VARCHAR" else typed)
 
 
-def range_violation(configured: Resolved) -> str:
-    """Return what to say of a value of gdp_config outside its range, else nothing."""
-    fault = configured.parameter.range_violation(configured.value)
+def refusal(configured: Resolved) -> str:
+    """Return what to say of a value of gdp_config that is refused, else nothing."""
+    fault = configured.parameter.refusal(configured.value)
     key = f"{configured.parameter.component}.{configured.parameter.key}"
     key += f"_{configured.suffix}" if configured.suffix else ""
     return f"gdp_config {key}: {fault}" if fault else ""
@@ -126,11 +126,11 @@ def range_violation(configured: Resolved) -> str:
 def setting_violations(
     policies: Iterable[Policy], database: Database
 ) -> list[Violation]:
-    """Return the settings of a loaded snapshot outside the ranges of policies."""
+    """Return the settings of a loaded snapshot that parameters of policies refuse."""
     rows = database.rows("from main.gdp_config")
     vos = {str(vo) for (vo,) in database.rows("select vo from main.snapshot")}
     faults = {
-        range_violation(each)
+        refusal(each)
         for policy in policies
         for vo in vos
         for each in configured_values(policy.parameters, rows, vo, [])
@@ -210,7 +210,8 @@ def resolve_parameters(
 
     Raises:
         UsageError: an unknown profile or parameter, or a value of another type.
-        PolicyError: a value of `overrides` is outside the range of its parameter.
+        PolicyError: a value of `overrides` is outside the range of its parameter, or
+            none of its choices.
         SnapshotError: a value of gdp_config is.
     """
     chosen = profile or policy.profiles[0]
@@ -222,7 +223,7 @@ def resolve_parameters(
     set_by_snapshot = list(
         configured_values(policy.parameters, gdp_config, vo, warnings)
     )
-    if faults := [text for each in set_by_snapshot if (text := range_violation(each))]:
+    if faults := [text for each in set_by_snapshot if (text := refusal(each))]:
         hint = "correct these rows, or take them out"
         raise SnapshotError(faults[0], items=faults[1:], hint=hint)
     layers = [
@@ -365,6 +366,6 @@ def _override_value(parameter: Parameter, name: str, text: str) -> Value:
         raise UsageError(
             f"--set {name}: {error}", hint=f"{name} is a {kind}"
         ) from error
-    if fault := parameter.range_violation(value):
+    if fault := parameter.refusal(value):
         raise PolicyError(f"--set {name}: {fault}")
     return value

@@ -41,15 +41,16 @@ def _full_name(resolved: Resolved) -> str:
 def _variations(policy: Policy, resolved: Resolved) -> list[Value]:
     """Return other values of a parameter.
 
-    Numbers a tenth more and less, within their range; switches turned over; names and
-    lists as other profiles have them. What holds for all keys but those named is fixed.
+    Numbers a tenth more and less, within their range; switches turned over; all choices
+    of a text, other texts and lists as other profiles have them. What holds for all
+    keys but those named is fixed.
     """
     if resolved.parameter.per is not None and not resolved.suffix:
         return []
     found: list[Value] = []
     for other in _others(policy, resolved):
         is_new = other not in (resolved.value, *found)
-        if is_new and not resolved.parameter.range_violation(other):
+        if is_new and not resolved.parameter.refusal(other):
             found.append(other)
     return found
 
@@ -64,6 +65,8 @@ def _others(policy: Policy, resolved: Resolved) -> Sequence[Value]:
         case float() as value:
             step = abs(value) * _PART or _ZERO_STEP
             return (value - step, value + step)
+        case str() if resolved.parameter.choices:
+            return resolved.parameter.choices
         case _:
             profiles = policy.profiles
             return [resolved.parameter.default_of(each)[0] for each in profiles]
