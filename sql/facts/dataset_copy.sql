@@ -1,6 +1,7 @@
 -- title: endpoints that list a dataset, and whether they hold all of it
 -- grain: dataset_name, ddm_endpoint_name
--- note: a container counts its complete constituents only
+-- note: a container counts its complete constituents only; of these a virtual placement
+-- is no copy
 with
     sizes as (
         select
@@ -26,7 +27,10 @@ with
             any_value(sizes.n_files_in_all) as n_files_in_all,
             coalesce(
                 bool_or(
-                    dataset_replica.is_vp
+                    (
+                        dataset_replica.is_vp
+                        and sizes.element_name = sizes.dataset_name
+                    )
                     or (
                         dataset_replica.n_files_found = dataset_replica.n_files_total
                         and dataset_replica.n_files_total >= sizes.n_files

@@ -293,3 +293,14 @@ def test_only_verbose_tells_what_is_passed(run_folder: Path) -> None:
     assert lines[at + 1].split()[:4] == ["criterion", "asked", "offered", "passes"]
     (line,) = (each for each in lines[at:] if each.startswith("-lowmemory"))
     assert "4,750 MB 29.7 %" in " ".join(line.split())
+
+
+def test_a_pair_that_goes_on_above_its_cap_loses_by_its_weight() -> None:
+    """The 3 best weights of the older page (O053), with a list of none."""
+    pair = ("--task", 47110325, "--queue", "RHEINTAL_HIMEM/MCORE_VHIMEM")
+    older = ("--policy", "panda_job_legacy", "--set", "max_candidates=0")
+    done = explained(DEMO, *pair, *older)
+    told = "-low_weight: weight 1.576, though queued 266 > cap 172"
+    assert done.lines[1].endswith(told)
+    assert "✗ -cap" not in done.out
+    assert "Would let it be chosen" in done.out

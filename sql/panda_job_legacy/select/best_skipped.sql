@@ -2,7 +2,8 @@
 -- grain: jedi_task_id, chunk_no, pseudo_queue
 -- source: O053
 -- bounds: the third weight goes on, the fourth does not
--- note: the best distinct weights, all pairs of each
+-- note: the best distinct weights, all pairs of each; a queue for jumbo jobs alone is
+-- none for the others
 with
     capped as (
         select
@@ -13,7 +14,13 @@ with
         from open_pair
         where criterion = '-cap'
     ),
-    served as (select distinct jedi_task_id, chunk_no from open_pair where is_open)
+    served as (
+        select distinct open_pair.jedi_task_id, open_pair.chunk_no
+        from open_pair
+        inner join weighed_chunk using (jedi_task_id, chunk_no)
+        where
+            open_pair.is_open and not (open_pair.is_jumbo and weighed_chunk.is_jumbo_apart)
+    )
 
 select capped.jedi_task_id, capped.chunk_no, capped.pseudo_queue
 from capped

@@ -1,5 +1,7 @@
 -- title: what took a weighed pair out after its weight, with the numbers it compares
 -- grain: one row
+-- note: the older page lets capped pairs go on where no other is left: these lose by
+-- their weight
 -- nulls: requested and offered are NULL where it compares no two numbers
 with numbers as ($numbers)
 
@@ -24,6 +26,7 @@ from survivor
 inner join cap_hit using (pair_no)
 inner join numbered_partner using (partner_no)
 inner join criterion on cap_hit.step = criterion.step and criterion.bit is null
+inner join weighed using (pair_no)
 left join numbers using (pair_no)
 where
     survivor.jedi_task_id = ?
@@ -31,3 +34,4 @@ where
     and survivor.unit_no between ? and ?
     and numbered_partner.queue_name = ?
     and cap_hit.effect <> 'use'
+    and weighed.criterion = cap_hit.criterion

@@ -265,18 +265,26 @@ def test_a_file_in_two_datasets_counts_once(spec: Spec) -> None:
 def test_containers(spec: Spec) -> None:
     """A whole copy of every constituent at one endpoint is a whole copy, also where a
     size is unknown (2). C132: a container is named with or without a slash, in the task
-    (3) as in the catalogue (4)."""
+    (3) as in the catalogue (4). A virtual placement of a part is no copy of it (C)."""
     whole = dict.fromkeys((1, 2, 3, 4), 2.0)
     spec.check(
-        queue="queue_name: A | B",
+        queue="queue_name: A | B | C",
         task="jedi_task_id: 1 | 2 | 3 | 4, dataset_name: box1 | box2 | box1/ | box3",
         dataset_content="container_name: box1 | box1 | box2 | box2 | box3/ | box3/, "
         "dataset_name: part1 | part2 | part1 | part3 | part1 | part2",
         dataset="dataset_name: box1 | box2 | part1 | part2 | part3, "
         "n_files: 2 | 2 | 1 | 1 |",
-        dataset_replica="dataset_name: part1 | part2 | part3 | part1, "
-        "ddm_endpoint_name: A_DATADISK | A_DATADISK | A_DATADISK | B_DATADISK",
-        expected={"A": whole, "B": dict.fromkeys(whole, 1 / 1.01)},
+        dataset_replica="""
+            dataset_name | ddm_endpoint_name | is_vp | n_files_found
+            part1        | A_DATADISK        |       | 1
+            part2        | A_DATADISK        |       | 1
+            part3        | A_DATADISK        |       | 1
+            part1        | B_DATADISK        |       | 1
+            part1        | C_DATADISK        | true  | 0
+            part2        | C_DATADISK        |       | 1
+            part3        | C_DATADISK        |       | 1
+        """,
+        expected={"A": whole, **dict.fromkeys("BC", dict.fromkeys(whole, 1 / 1.01))},
     )
 
 

@@ -19,10 +19,10 @@ BUSY += "activated: 100 | 50 | 50 | 10 | 80"
 def test_the_three_best_distinct_weights(spec: Spec) -> None:
     """Two queues share the second weight: four go on, the fourth weight does not."""
     weighed = {
-        "A": ("+use", "queued 100 > cap 10"),
-        "B": ("+use", "queued 50 > cap 8"),
-        "C": ("+use", "queued 50 > cap 8"),
-        "D": ("+use", "queued 10 > cap 2"),
+        "A": ("+use", "weight 0.05455, though queued 100 > cap 10"),
+        "B": ("+use", "weight 0.08333, though queued 50 > cap 8"),
+        "C": ("+use", "weight 0.08333, though queued 50 > cap 8"),
+        "D": ("+use", "weight 0.1, though queued 10 > cap 2"),
         "E": ("-cap", "queued 80 > cap 6"),
     }
     ranked = {1: 0.1, 2: 5 / 60, 3: 5 / 60, 4: 6 / 110}
@@ -64,4 +64,25 @@ def test_only_queues_that_the_caps_took(spec: Spec) -> None:
         "processing_type: simul | urgent | simul",
         job_stats="queue_name: A | B, activated: 1",
         expected={1: ("pending", 0), 2: ("pending", 0), 3: ("assigned", 2)},
+    )
+
+
+def test_a_queue_for_jumbo_jobs_alone_is_none_for_the_others(spec: Spec) -> None:
+    """J takes nothing but jumbo jobs: A and B are skipped, so both go on. Where jumbo
+    jobs may go anywhere (task 2), J is a queue that is left."""
+    spec.check_cycle(
+        "weighed",
+        ["jedi_task_id", "queue_name"],
+        "criterion",
+        profile="page",
+        task_file=NO_INPUT,
+        parameters=PLAIN,
+        queue="queue_name: A | B | J, catchall: | | useJumboJobs",
+        task="jedi_task_id: 1 | 2, split_rule: NJ=3",
+        input_chunk="jedi_task_id: 1 | 2, use_jumbo: | fake",
+        job_stats="queue_name: A | B | J, running: 5 | 4 | 9, activated: 100 | 50 | 1",
+        expected={
+            1: {"A": "+use", "B": "+use", "J": "+usejumbo"},
+            2: {"A": "-cap", "B": "-cap", "J": "+usejumbo"},
+        },
     )
