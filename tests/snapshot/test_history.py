@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+from datetime import timedelta
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -27,7 +28,7 @@ from brokersql.snapshot.history_export import export_delta, export_history
 from brokersql.snapshot.manifest import parse_time
 from brokersql.snapshot.write import write_tables
 from tests.cli.calling import call
-from tests.snapshot.build import world
+from tests.snapshot.build import NOON, world
 
 FIRST = "snapshot_time=2025-10-14T12:00:00Z"
 KEY = "a key for the tests only"
@@ -83,6 +84,16 @@ def test_another_snapshot_of_the_same_time_is_refused(tmp_path: Path) -> None:
     other = world(endpoint=[{"ddm_endpoint_name": "OTHER"}])
     with pytest.raises(UsageError, match="holds another snapshot of 2026-03-14T12"):
         add_snapshot(tmp_path, Snapshot.open(other))
+
+
+def test_another_snapshot_of_the_same_name_is_refused(tmp_path: Path) -> None:
+    """A replay could not tell them apart."""
+    add_snapshot(tmp_path, Snapshot.open(world()))
+    head = {"snapshot_id": "s1", "vo": "atlas", "random_seed": 7}
+    later = world(snapshot=[{**head, "snapshot_time": NOON + timedelta(seconds=1)}])
+    with pytest.raises(UsageError, match="holds a snapshot s1 of 2026-03-14T12:00:00Z"):
+        add_snapshot(tmp_path, Snapshot.open(later))
+    assert len(History.open(tmp_path).snapshots) == 1
 
 
 def test_an_unusable_snapshot_leaves_nothing(tmp_path: Path) -> None:

@@ -269,7 +269,7 @@ def test_the_snapshot_time_is_the_newest_change_in_utc(tmp_path: Path) -> None:
         changed = f"2025-10-02T15:06:00{zone}"
         imported(folder, QUEUE, queue("B", last_modified=changed))
         names = ("snapshot_time", "snapshot_id", "vo")
-        time, name = datetime(2025, 10, 2, hour, minute), "atlas-20251002T{:%H%M}Z"
+        time, name = datetime(2025, 10, 2, hour, minute), "atlas-20251002T{:%H%M%S}Z"
         found = picked(folder / "snap", "snapshot", *names)
         assert found == [(time, name.format(time), "atlas")]
 

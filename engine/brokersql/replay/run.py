@@ -409,7 +409,10 @@ def _planned(history: History) -> list[Block]:
         raise UsageError("no snapshot of the history lies in this time")
     for name, n_times in Counter(ids).items():
         if n_times > 1:
-            raise UsageError(f"two snapshots of the history are called {name}")
+            hint = "take one out: brokersql history prune HISTORY --at TIME"
+            raise UsageError(
+                f"two snapshots of the history are called {name}", hint=hint
+            )
     return blocks(history)
 
 

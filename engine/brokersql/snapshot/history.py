@@ -154,7 +154,7 @@ def add_snapshot(folder: Path, snapshot: Snapshot) -> Added:
 
     Raises:
         SnapshotError: the snapshot cannot be used, the folder not be written.
-        UsageError: another snapshot of the same time is there.
+        UsageError: another snapshot of the same time, or of the same name, is there.
     """
     ensure_folder(folder)
     remove_unfinished(folder)
@@ -169,6 +169,7 @@ def add_snapshot(folder: Path, snapshot: Snapshot) -> Added:
             there = history.at_time(manifest.snapshot_time)
             if there is not None:
                 return Added(_same(there, manifest), is_new=False)
+            _check_name(history, manifest)
             name = folder_name(manifest.snapshot_time)
             try:
                 stored = _store(database, history, name, manifest, report)
@@ -198,6 +199,17 @@ def _same(there: SnapshotManifest, given: SnapshotManifest) -> SnapshotManifest:
             hint=f"remove it first: brokersql history prune HISTORY --at {time}",
         )
     return there
+
+
+def _check_name(history: History, given: SnapshotManifest) -> None:
+    """Refuse a name that a snapshot of another time has: replays go by names."""
+    for each in history.snapshots:
+        if each.snapshot_id == given.snapshot_id:
+            time = time_text(each.snapshot_time)
+            raise UsageError(
+                f"the history holds a snapshot {given.snapshot_id} of {time}",
+                hint="each one needs a snapshot_id of its own",
+            )
 
 
 def _store(

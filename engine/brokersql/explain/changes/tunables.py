@@ -136,7 +136,9 @@ class Tunable:
             return "–"
         if isinstance(value, bool):
             return str(value).lower()
-        return quantity(value) if isinstance(value, int | float) else printable(value)
+        if isinstance(value, str) or self.column.endswith("_id"):
+            return printable(str(value))
+        return quantity(value)
 
     def measured(self, value: Found) -> str:
         """Return a value for a reader, with its unit."""

@@ -118,7 +118,7 @@ def begin_snapshot(
             hint="give the snapshot time: --time 2025-10-14T12:00:00Z",
         )
     start = without_zone(time)
-    row = [f"{prefix}-{start:%Y%m%dT%H%M}Z", start, *values]
+    row = [f"{prefix}-{start:%Y%m%dT%H%M%S}Z", start, *values]
     database.run(import_text("common/snapshot"), row)
     if faults := check_tables(database, ["snapshot"]):
         hint = "give another snapshot time: --time 2025-10-14T12:00:00Z"
