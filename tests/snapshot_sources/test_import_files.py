@@ -113,7 +113,7 @@ def test_endpoints_their_status_and_their_space_add_up(
     assert "UNKNOWN: is no endpoint of the snapshot, left out" in report.notes
     assert "GAMMA_DATATAPE.write_lan: has no status, left out" in report.notes
     storage = {"used": 3 << 30, "free": str(5 << 30)}
-    storage |= {"updated_at": "2026-03-14T11:00:00"}
+    storage |= {"updated_at": "Sat, 14 Mar 2026 11:00:00 UTC"}  # as over HTTP
     usage = {"ALPHA-T2_DATADISK": {"storage": storage, "expired": {"used": 1 << 30}}}
     (tmp_path / "dumps").mkdir()
     (tmp_path / "dumps" / "rse_usage.json").write_text(json.dumps(usage))
@@ -129,6 +129,8 @@ def test_endpoints_their_status_and_their_space_add_up(
     ]
     tape = ("GAMMA_DATATAPE", "ACTIVE", True, "OFF", None, True, None, None, None)
     assert tape in found
+    times = picked(snap, "endpoint", "ddm_endpoint_name", "space_timestamp")
+    assert times[0] == ("ALPHA-T2_DATADISK", datetime(2026, 3, 14, 11))
     # no downtime is an answer, no answer is none
     given(tmp_path, "blacklist", {})
     told = {*picked(snap, "endpoint", "read_wan", "blacklisted_read")}
@@ -340,6 +342,38 @@ def test_an_account_without_a_limit(snap: Path, tmp_path: Path) -> None:
     import_file("rucio", folder, snap)
     limits = [row[0] for row in picked(snap, "account_usage", "bytes_limit")]
     assert limits == [None, None, None, None, 0, 5]
+
+
+def test_what_no_answer_of_rucio_would_hold_is_noted(
+    snap: Path, tmp_path: Path
+) -> None:
+    """Values that cannot be read are unknown; inf and NULL are answers."""
+    quota = {"account": "ada", "rse": "A", "bytes": "lots", "bytes_limit": "12.5 ZB"}
+    replica = {"name": "d1", "scope": "mc", "rse": "A", "length": 10, "bytes": "1.5 TB"}
+    replica |= {"available_length": "ten", "vp": "perhaps"}
+    storage = {"used": 3 << 30, "free": "abc", "updated_at": "yesterday"}
+    answers: dict[str, object] = {
+        "account_usage": [quota, {**quota, "bytes": None, "bytes_limit": "inf"}],
+        "dataset_replicas": [replica],
+        "rse_usage": {"A": {"storage": storage}},
+    }
+    folder = tmp_path / "answers"
+    folder.mkdir()
+    for name, rows in answers.items():
+        (folder / f"{name}.json").write_text(json.dumps(rows))
+    report = import_file("rucio", folder, snap)
+    noted = {note for note in report.notes if "read as unknown" in note}
+    assert noted == {
+        f"{field}, read as unknown"
+        for field in (
+            "account_usage.ada.A.bytes: lots is no size",
+            "account_usage.ada.A.bytes_limit: 12.5 ZB is no size",
+            "dataset_replicas.A.d1.available_length: ten is no number",
+            "dataset_replicas.A.d1.vp: perhaps is no flag",
+            "rse_usage.A.storage.free: abc is no size",
+            "rse_usage.A.storage.updated_at: yesterday is no time",
+        )
+    }
 
 
 def test_answers_that_name_nobody_are_left_out(snap: Path, tmp_path: Path) -> None:

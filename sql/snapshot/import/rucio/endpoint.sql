@@ -12,30 +12,13 @@ set
 from
     (
         with
-            usage_entry as (
-                select rse, json_text(entry, '$.source') as source, entry as numbers
-                from record
-                where
-                    part = 'rse_usage'
-                    and problem is null
-                    and json_text(entry, '$.source') is not null
-                union all
-                select record.rse, source.key as source, source.value as numbers
-                from record
-                cross join json_each(record.entry) as source
-                where
-                    record.part = 'rse_usage'
-                    and record.problem is null
-                    and json_text(record.entry, '$.source') is null
-                    and json_type(source.value) = 'OBJECT'
-            ),
             bytes as (
                 select
                     rse,
                     source,
                     size_of(json_text(numbers, '$.used')) as used,
                     size_of(json_text(numbers, '$.free')) as free,
-                    json_time(numbers, '$.updated_at') as stamp
+                    rucio_time(numbers, '$.updated_at') as stamp
                 from usage_entry
             )
 

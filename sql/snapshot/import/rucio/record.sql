@@ -116,3 +116,28 @@ create or replace temp macro size_of(value) as (
     )
 )
 ;
+
+-- A time as the snapshot writes it, or as answers over HTTP do.
+create or replace temp macro rucio_time(object, field) as (
+    coalesce(
+        json_time(object, field),
+        try_strptime(json_text(object, field), '%a, %d %b %Y %H:%M:%S UTC')
+    )
+)
+;
+
+-- Usage of endpoints: an entry for each source of numbers.
+create or replace temp table usage_entry as
+select entry_no, rse, json_text(entry, '$.source') as source, entry as numbers
+from record
+where part = 'rse_usage' and problem is null and json_text(entry, '$.source') is not null
+union all
+select record.entry_no, record.rse, source.key as source, source.value as numbers
+from record
+cross join json_each(record.entry) as source
+where
+    record.part = 'rse_usage'
+    and record.problem is null
+    and json_text(record.entry, '$.source') is null
+    and json_type(source.value) = 'OBJECT'
+;
