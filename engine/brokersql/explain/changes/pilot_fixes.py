@@ -177,7 +177,7 @@ class PilotFixSearch(ChangeSearch):
             for tunable in self.tunables.of(bit, str(self._seq), owner):
                 move = self.nearest(self._wished(tunable, queue), left, ends)
                 if move is not None:
-                    return move
+                    return replace(move, tunable=tunable)  # as for other task queues
         return None
 
     def _wished(self, tunable: Tunable, queue: int) -> Tunable:
