@@ -27,10 +27,7 @@ with
             any_value(sizes.n_files_in_all) as n_files_in_all,
             coalesce(
                 bool_or(
-                    (
-                        dataset_replica.is_vp
-                        and sizes.element_name = sizes.dataset_name
-                    )
+                    (dataset_replica.is_vp and sizes.element_name = sizes.dataset_name)
                     or (
                         dataset_replica.n_files_found = dataset_replica.n_files_total
                         and dataset_replica.n_files_total >= sizes.n_files

@@ -18,8 +18,7 @@ with
         select distinct open_pair.jedi_task_id, open_pair.chunk_no
         from open_pair
         inner join weighed_chunk using (jedi_task_id, chunk_no)
-        where
-            open_pair.is_open and not (open_pair.is_jumbo and weighed_chunk.is_jumbo_apart)
+        where open_pair.is_open and not (open_pair.is_jumbo and weighed_chunk.is_jumbo_apart)
     )
 
 select capped.jedi_task_id, capped.chunk_no, capped.pseudo_queue
