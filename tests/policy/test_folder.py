@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from brokersql.compiler import compile_policy
 from brokersql.compiler.cache import program_key
 from brokersql.core.errors import BrokersqlError, PolicyError, UsageError
 from brokersql.policy import PolicyFault, load_policy, shipped_policies
@@ -335,7 +336,23 @@ def test_all_faults_come_together(parent: Path) -> None:
 def test_a_source_is_text_or_ids_of_statements(parent: Path) -> None:
     text = RULE.format(stem="one").replace("a page", "a ticket, C999\n-- source: C070")
     write(parent, {"filters/one.sql": text})
-    assert load_policy(str(parent)).filters[0].header.source == (
+    assert load_policy(str(parent)).filters[0].header.source() == (
         "a ticket, C999; Brokerage, job brokerage: "
         "core counts of queue and task have to agree (C070)"
     )
+
+
+def test_a_policy_cites_its_own_page() -> None:
+    """The older page where a rule of both cites it; where it does not, the other."""
+    cited = {
+        policy: {each.criterion: each.source for each in compiled.criteria}
+        for policy in ("panda_job", "panda_job_legacy")
+        for compiled in [compile_policy(load_policy(policy))]
+    }
+    current, older = cited.values()
+    assert "(C135)" in current["-cap"]
+    assert "(O0" not in " ".join(current.values())
+    assert older["-cap"].startswith("Older brokerage, ")
+    assert "(O051); " in older["-cap"]
+    assert "(C" not in older["-cap"]
+    assert older["-lock"] == current["-lock"]

@@ -610,7 +610,7 @@ def _criteria(
             title=file.header.text("title"),
             effect=file.effect,
             cls=file.header.text("class"),
-            source=file.header.source,
+            source=file.header.source(policy.page),
             file=file.shown,
             stage=file.stage,
             stem=file.stem,

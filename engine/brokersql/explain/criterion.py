@@ -127,7 +127,7 @@ def _unfiled(policy: Policy, step: int) -> Iterator[Criterion]:
                 title=titles.get(tag, head.text("title")),
                 effect="",
                 cls="",
-                source=head.source,
+                source=head.source(policy.page),
                 file=file.shown,
                 stage=file.stem,
                 stem=file.stem,

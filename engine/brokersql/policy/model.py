@@ -86,10 +86,12 @@ class Header:
         """Return the values of `key` as one text; empty if it is absent."""
         return " ".join(self.all(key))
 
-    @property
-    def source(self) -> str:
-        """Return what the file follows, with the statements that it cites."""
-        return resolve_sources(self.all("source"))
+    def source(self, page: str = "") -> str:
+        """Return what the file follows, with the statements that it cites.
+
+        Of several pages those of a policy's own `page` count, where it cites some.
+        """
+        return resolve_sources(self.all("source"), page)
 
     def offset(self, key: str) -> int:
         """Return where `key` stands in the file; 0 if it is absent."""

@@ -45,8 +45,10 @@ def cited_ids(source: str) -> tuple[str, ...]:
     return tuple(re.findall(_ID, source)) if _IDS.fullmatch(source) else ()
 
 
-def resolve_sources(sources: Iterable[str]) -> str:
+def resolve_sources(sources: Iterable[str], own_page: str = "") -> str:
     """Return sources as one text, with page, section and statement in place of ids.
+
+    Where an id is of a page that `own_page` begins with, those of others are left out.
 
     >>> resolve_sources(["C053", "running system"])
     'Brokerage, job brokerage: a pre-assigned queue may have another status (C053); \
@@ -57,7 +59,8 @@ running system'
         ids = cited_ids(source)
         if not ids:
             parts.append(source)
-        cited = [statements()[each] for each in ids]
+        every = [statements()[each] for each in ids]
+        cited = [each for each in every if own_page.startswith(each.page)] or every
         for place, found in groupby(cited, lambda each: (each.page, each.section)):
             stated = "; ".join(f"{each.statement} ({each.id})" for each in found)
             parts.append(f"{', '.join(place)}: {stated}")

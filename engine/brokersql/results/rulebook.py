@@ -36,7 +36,7 @@ def rulebook(policy: Policy, root: str = "../..") -> Iterator[str]:
         if files:
             yield from ("", f"## {_STAGES[stage]}")
             for file in files:
-                yield from _rule(file, root)
+                yield from _rule(file, policy.page, root)
     yield from ("", "## Facts that rules read", "")
     yield from _table(("relation", "one row per", "what it is"), _facts(policy, root))
     yield from ("", "## Parameters", "")
@@ -63,7 +63,7 @@ def mapping(policies: Sequence[str], root: str = "../..") -> Iterator[str]:
     yield from _table(("tag", "policy", "file", "what it says"), iter(rows))
 
 
-def _rule(file: SourceFile, root: str) -> Iterator[str]:
+def _rule(file: SourceFile, page: str, root: str) -> Iterator[str]:
     header = file.header
     tag = header.text("criterion")
     yield from ("", f"### {file.stem}" + (f" `{tag}`" if tag else ""), "")
@@ -80,7 +80,7 @@ def _rule(file: SourceFile, root: str) -> Iterator[str]:
     for key in _KEYS:
         if header.text(key):
             yield f"- {key}: {_escaped(header.text(key))}"
-    yield f"- source: {_escaped(header.source) or 'none'}"
+    yield f"- source: {_escaped(header.source(page)) or 'none'}"
     yield f"- file: [{file.shown}]({root}/{file.shown})"
 
 

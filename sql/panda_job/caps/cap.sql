@@ -2,7 +2,7 @@
 -- label: final check
 -- title: more jobs are queued than the cutoff and than twice those that run
 -- class: capacity
--- source: C135, C136
+-- source: C135, C136, O051, O052
 -- bounds: as many queued jobs as the cap pass; assigned jobs count where input is not
 -- all on local disk
 -- differs: unified queues are capped by resource type in the running system, and

@@ -2,7 +2,7 @@
 -- label: final check
 -- title: the link is too weak for express work
 -- class: capacity
--- source: C118
+-- source: C118, O045
 -- bounds: a weight equal to the threshold passes
 -- differs: express begins at another priority; only where NW_ACTIVE is set
 select

@@ -1,7 +1,7 @@
 -- title: would an I/O intensive task have to move too much input to a queue?
 -- grain: jedi_task_id, chunk_no, pseudo_queue
 -- kind: view
--- source: C065
+-- source: C065, O020, O021
 -- differs: exactly the limits fail on the page, pass in the running system; input on
 -- tape counts in the running system only
 -- note: rows only for the pairs that the IO check looks at

@@ -2,7 +2,7 @@
 -- label: SW/HW check
 -- title: release, container or hardware of the task is not available
 -- class: never_fits
--- source: C072, C073, C074
+-- source: C072, C073, C074, O026, O027
 -- bounds: see software_decision
 -- nulls: without transHome no release is looked for
 -- differs: see software_decision and what it reads

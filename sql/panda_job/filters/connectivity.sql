@@ -3,7 +3,7 @@
 -- title: the worker nodes lack the connectivity that the task asks for
 -- class: never_fits
 -- exempts: preassigned_chunk
--- source: C103, C105, C106, C107
+-- source: C103, C105, C106, C107, O039
 -- bounds: full fits all, http fits http and none
 -- nulls: a queue of unknown connectivity fits no task that asks for some
 -- differs: a task may ask for none on the page: full, http and none accept it

@@ -3,7 +3,7 @@
 -- title: the cores of the queue do not match those of the task
 -- class: never_fits
 -- exempts: preassigned_chunk
--- source: C070
+-- source: C070, O025
 -- bounds: a single-core task fits 0 or 1 cores, a multi-core task more than 1
 -- nulls: a queue of unknown cores is single-core; a task of 0 cores fits anywhere
 -- unless urgent

@@ -3,7 +3,7 @@
 -- title: the output endpoint has too little free space
 -- effect: defer
 -- class: capacity
--- source: C088
+-- source: C088, O036
 -- bounds: exactly 200 GB fails on the page, passes in the running system
 -- nulls: unknown space counts as 0; no default output endpoint passes; a limit of 0
 -- means 200

@@ -3,7 +3,7 @@
 -- title: the queue's running jobs and this task both exceed its disk I/O limit
 -- effect: defer
 -- class: capacity
--- source: C067, C068, C069
+-- source: C067, C068, C069, O023, O024
 -- bounds: a load or a need equal to the limit passes
 -- nulls: no measured load or no need of the task passes; a limit of NULL or 0 means the
 -- default

@@ -3,7 +3,7 @@
 -- title: event service jobs do not run at a standard queue
 -- class: policy
 -- exempts: preassigned_chunk
--- source: C111
+-- source: C111, O040
 -- nulls: an unset job seed is std
 select candidate.*, 'jobseed std' as detail
 from candidate

@@ -3,7 +3,7 @@
 -- title: event service avoids single-core children of unified queues
 -- class: policy
 -- exempts: preassigned_chunk
--- source: C111
+-- source: C111, O040
 select candidate.*, 'one core of a unified queue' as detail
 from candidate
 inner join chunk using (jedi_task_id, chunk_no)

@@ -2,7 +2,7 @@
 -- label: memory check
 -- title: the estimated memory is below the queue's lower limit
 -- class: never_fits
--- source: C075, C079
+-- source: C075, C079, O030
 -- bounds: a need equal to the limit passes
 -- nulls: no limit (NULL or 0) and no request pass
 -- differs: the estimate itself; a base without ramCount asks for nothing in the running

@@ -4,7 +4,7 @@
 -- effect: defer
 -- class: capacity
 -- exempts: preassigned_chunk
--- source: C057, C058
+-- source: C057, C058, O016, O017
 -- bounds: priority 800 is urgent; a start exactly two hours ago is young enough
 -- nulls: no record of starts = active; no job statistics = nothing activated
 -- differs: activated and starting jobs count in the running system, only activated ones

@@ -2,7 +2,7 @@
 -- label: walltime check
 -- title: the smallest job is shorter than mintime asks for
 -- class: never_fits
--- source: C102
+-- source: C102, O038
 -- bounds: a need equal to the limit passes
 -- nulls: mintime NULL or 0 is no limit; an unknown need fails a queue with mintime
 select

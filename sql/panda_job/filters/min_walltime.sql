@@ -2,7 +2,7 @@
 -- label: walltime check
 -- title: a job of undefined walltime needs 24 hours
 -- class: never_fits
--- source: C098
+-- source: C098, O038
 -- bounds: exactly 24 h pass
 -- nulls: maxtime NULL or 0 is no limit on the page
 -- differs: what is short of a day, and for whom, see the fact short_of_a_day

@@ -3,7 +3,7 @@
 -- title: the queue takes event service jobs only
 -- class: policy
 -- exempts: preassigned_chunk
--- source: C111
+-- source: C111, O040
 select candidate.*, 'jobseed es' as detail
 from candidate
 inner join chunk using (jedi_task_id, chunk_no)

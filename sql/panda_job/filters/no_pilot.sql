@@ -4,7 +4,7 @@
 -- effect: defer
 -- class: capacity
 -- exempts: preassigned_chunk
--- source: C117
+-- source: C117, O044
 -- nulls: no record counts as no pilot
 -- differs: the running system exempts labels with test unless express, jumbo tasks at
 -- jumbo queues, and queues with slots

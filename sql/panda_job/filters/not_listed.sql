@@ -2,7 +2,7 @@
 -- label: initial candidates
 -- title: the queue is not in the list of preliminary candidates
 -- class: policy
--- source: C046, C047, C048, C049, C050, C051
+-- source: C046, C047, C048, C049, C050, C051, O006, O007
 -- bounds: a pre-assigned list keeps names with test in them
 -- nulls: a queue of unknown type is no production queue
 -- differs: queues with test in the name stay in the list of the running system

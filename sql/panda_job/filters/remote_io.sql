@@ -2,7 +2,7 @@
 -- label: disk check
 -- title: the task reads input directly only, the queue has no direct access
 -- class: never_fits
--- source: C080
+-- source: C080, O031
 -- nulls: unknown direct access is none; merge jobs are not checked
 select candidate.*, 'no direct access over LAN, the task allows nothing else' as detail
 from candidate

@@ -2,7 +2,7 @@
 -- label: walltime check
 -- title: a scout needs 24 hours
 -- class: never_fits
--- source: C097
+-- source: C097, O038
 -- bounds: exactly 24 h pass
 -- nulls: maxtime NULL or 0 is no limit on the page
 -- differs: what is short of a day, and for whom, see the fact short_of_a_day

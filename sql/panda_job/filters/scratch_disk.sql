@@ -2,7 +2,7 @@
 -- label: disk check
 -- title: the scratch disk of the queue is too small for the smallest job
 -- class: never_fits
--- source: C081, C087
+-- source: C081, C087, O035
 -- bounds: a need equal to the limit fails on the page, passes in the running system
 -- nulls: maxwdir NULL or 0 is no limit
 -- differs: the need, see the fact chunk_scratch; a need equal to the limit passes in

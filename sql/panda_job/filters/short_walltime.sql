@@ -2,7 +2,7 @@
 -- label: walltime check
 -- title: the smallest job runs longer than maxtime allows
 -- class: never_fits
--- source: C101
+-- source: C101, O038
 -- bounds: a need equal to the limit passes
 -- nulls: maxtime NULL or 0 is no limit; an unknown need passes
 select

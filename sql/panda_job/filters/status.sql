@@ -3,7 +3,7 @@
 -- title: the queue is not online
 -- class: policy
 -- exempts: preassigned_chunk
--- source: C052, C053
+-- source: C052, C053, O011
 -- bounds: the allowed statuses are those of status_set
 -- nulls: an unknown status is not online
 -- differs: standby counts as online in the running system

@@ -3,7 +3,7 @@
 -- title: too many jobs still move their output away from the queue
 -- effect: defer
 -- class: capacity
--- source: C113, C114
+-- source: C113, C114, O041, O042
 -- bounds: a queue exactly at the ceiling passes
 -- nulls: no job statistics count as no jobs; a limit of NULL or 0 means the default
 -- differs: the running system exempts queues of the nucleus and those that share its

@@ -2,7 +2,7 @@
 -- label: zero share check
 -- title: the queue gives no share to this kind of work
 -- class: policy
--- source: C061
+-- source: C061, O018
 -- nulls: no policy passes
 -- differs: none; work queues test and validation are exempt in both
 select candidate.*, format('share policy rule {}', zero_share.rule) as detail

@@ -1,7 +1,7 @@
 -- title: pairs with their rank, and which are chosen
 -- reports: -low_weight others of the chunk have a larger weight, and the list is full
 -- grain: jedi_task_id, chunk_no, pseudo_queue
--- source: C138, C139
+-- source: C138, C139, O054
 -- differs: empty queues come first in the running system
 -- note: ties by seeded hash; jumbo queues that stand apart have a list of their own,
 -- which is empty where nothing else is chosen

@@ -4,7 +4,7 @@
 -- queue
 -- class: policy
 -- owner: task
--- source: C063, C064, C066
+-- source: C063, C064, C066, O020, O021, O022
 -- bounds: exactly 10 GiB or 100 files to move fail on the page, pass in the running
 -- system
 -- nulls: a chunk without input is not checked

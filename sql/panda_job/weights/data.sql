@@ -1,5 +1,5 @@
 -- title: input that is there against input that would have to be moved
--- source: C132
+-- source: C132, O049
 -- nulls: a chunk without input has factor 1
 -- differs: none; a queue that uses local data only is marked instead of weighed
 select

@@ -1,5 +1,5 @@
 -- title: running against queued jobs
--- source: C128, C130, C131
+-- source: C128, C130, C131, O046, O048
 -- nulls: no statistics count as no jobs
 -- differs: manyAssigned is assigned / activated on the page, with 1 added to both in
 -- the running system; assigned jobs do not count where the input is local, in both
