@@ -263,7 +263,7 @@ def test_where_nothing_helps_it_is_said() -> None:
     misses = NearestQueues(9, [miss], (), "queue", NearestFixes(is_asked=True), "")
     for found, told in (
         (misses, "No single change helps: the closest queue, BNL, fails 2 criteria."),
-        (PairFixes((), ("-disk",)), "No single value lifts -disk"),
+        (PairFixes((), ("-disk",)), "No value is known that lifts -disk"),
         (
             PairFixes((), ("-disk",), is_cut=True),
             "No change that would admit it was found; not all were tried.",
@@ -359,7 +359,7 @@ def test_a_criterion_that_no_value_lifts_is_said_in_words(
     (row,) = alone.sql(query).to_pylist()
     told = alone.explain(TASK, row["queue_name"], changes=True)
     assert told.document()["changes"] == []
-    assert "No single value lifts" in str(told)
+    assert "No value is known that lifts" in str(told)
     assert "-cache" in str(told).splitlines()[-3] + str(told).splitlines()[-1]
 
 

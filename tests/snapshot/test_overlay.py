@@ -78,7 +78,8 @@ def test_one_value_changes(
         ("queue:UK.LT2.direct_access_lan=x", "x is no BOOLEAN"),
         ("queue:UK.LT2.params={", "{ is no JSON"),
         ("queue:UK.LT1.max_rss=1", "queue has no row UK.LT1\n  did you mean UK.LT2?"),
-        ("queue:A,B.max_rss=1", "names no row\n  the key of queue is queue_name"),
+        ("queue:A,B.max_rss=1", "queue has no row A,B"),
+        ("network_metric:A,B.value=1", "names no row\n  the key of network_metric is"),
         ("job_stats:A.n_jobs=1", "the rows of job_stats have no key"),
     ],
 )

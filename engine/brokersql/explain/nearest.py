@@ -369,7 +369,7 @@ class NearestQueues:
         names = {each["queue_name"] for each in self.nearest}
         if not self.near.advice and names <= self.near.tried:
             these = f"one of these {many(self.noun)}"
-            yield f"No single change helps: no value admits {these}."
+            yield f"No single change is known to help: no value that admits {these}."
 
     def _columns(self) -> list[TableColumn]:
         led_to = (advice.weighed for advice in self.near.advice.values())

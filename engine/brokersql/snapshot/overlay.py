@@ -46,6 +46,8 @@ def parse_change(text: str) -> Change:
     ('A', 'B', 'closeness')
     >>> str(parse_change("queue:UK.LT2.max_rss=NULL"))
     'queue:UK.LT2.max_rss=NULL'
+    >>> parse_change("queue:A,B.max_rss=3").key
+    ('A,B',)
 
     Raises:
         UsageError: it has another form, or names no table or column of the contract.
@@ -66,7 +68,9 @@ def parse_change(text: str) -> Change:
         message = f"--update: {table.name}.{column} is the key of its row"
         raise UsageError(message, hint="name another column of the row")
     _check_value(table, column, value)
-    key = tuple(part.strip() for part in rest[: found.start()].split(","))
+    # a comma that stands after all others may be one of the last part
+    parts = rest[: found.start()].split(",", max(len(table.key) - 1, 0))
+    key = tuple(part.strip() for part in parts)
     return Change(table.name, key, column, None if value == _NULL else value)
 
 

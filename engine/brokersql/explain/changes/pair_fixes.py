@@ -194,11 +194,11 @@ class PairFixes:
             text = f"No change that would {self.goal} was found"
             lines += ["", f"{text}; not all were tried."]
         elif self.stuck:
-            text = f"No single value lifts {', '.join(self.stuck)}"
-            lines += ["", f"{text}: no change of one value per criterion admits it."]
+            text = f"No value is known that lifts {', '.join(self.stuck)}"
+            lines += ["", f"{text}, so no change of one value per criterion either."]
         elif not self.found:
             per = " per criterion" if self.goal == _ADMIT else ""
-            lines += ["", f"No change of one value{per} would {self.goal}."]
+            lines += ["", f"No change of one value{per} is known to {self.goal}."]
         return lines
 
 
