@@ -15,8 +15,9 @@ with
         union
         select asked_queue.preassignment_no, pseudo_queue.pseudo_queue
         from asked_queue
-        inner join unified_queue as original on asked_queue.name = original.queue_name
-        inner join shared_storage on asked_queue.name = shared_storage.writer_name
+        inner join pseudo_queue as asked on asked_queue.name = asked.pseudo_queue
+        inner join unified_queue as original on asked.queue_name = original.queue_name
+        inner join shared_storage on asked.queue_name = shared_storage.writer_name
         inner join unified_queue as other on shared_storage.reader_name = other.queue_name
         inner join pseudo_queue on other.queue_name = pseudo_queue.queue_name
         where

@@ -79,3 +79,19 @@ def test_where_files_wait_for_a_merge(spec: Spec) -> None:
         task="jedi_task_id: 1 | 2 | 3, queue_name: A | F | K",
         expected={1: {"A", "B"}, 2: {"F", "H"}},
     )
+
+
+def test_a_pseudo_queue_whose_files_wait_for_a_merge(spec: Spec) -> None:
+    """Its unified queue writes for it (spec 4.2): A reads that as well, and so does B."""
+    readers = {"B", *CHILDREN}
+    spec.check_fact(
+        FACT,
+        "pseudo_queue",
+        queue="queue_name: A | B, capability: ucore |",
+        queue_endpoint="queue_name: A | B, ddm_endpoint_name: DISK1, "
+        "read_lan_role: true, default_write: true | false",
+        endpoint="ddm_endpoint_name: DISK1",
+        resource_type=TWO_TYPES,
+        task="queue_name: A/SCORE",
+        expected=both(page={1: readers}, asrun={1: {"A", *readers}}),
+    )
