@@ -299,6 +299,9 @@ def test_a_pair_that_goes_on_above_its_cap_loses_by_its_weight() -> None:
     """The 3 best weights of the older page (O053), with a list of none."""
     pair = ("--task", 47110325, "--queue", "RHEINTAL_HIMEM/MCORE_VHIMEM")
     older = ("--policy", "panda_job_legacy", "--set", "max_candidates=0")
+    chosen = explained(DEMO, *pair, *older[:2])
+    assert chosen.lines[1].startswith("✓ chosen: rank 1 of 1, weight 1.576")
+    assert chosen.lines[2] == "266 jobs queued, cap 172: no queue is below its cap."
     done = explained(DEMO, *pair, *older)
     told = "-low_weight: weight 1.576, though queued 266 > cap 172"
     assert done.lines[1].endswith(told)

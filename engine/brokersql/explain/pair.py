@@ -289,7 +289,7 @@ class PairStory(Story):
         if self.weighed is None:
             return fold(f"- {first}".split(" "), look.width)
         if self.weighed.is_chosen:
-            return [f"{look.paint('good', '✓ chosen')}: {first}"]
+            return [f"{look.paint('good', '✓ chosen')}: {first}", *more]
         return [f"{look.paint('wait', '✗ not chosen')}: {first}", *more]
 
     def _sentences(self) -> list[str]:
@@ -331,7 +331,7 @@ class PairStory(Story):
             text = f"{weighed.place} of {self.n_chosen}"
             if weighed.draw is not None:
                 text = weighed.draw.words
-            return [f"{text}, {formula}"]
+            return [f"{text}, {formula}", *filter(None, [weighed.above_cap])]
         lines = [f"no criterion rejects it; {weighed.why}", formula]
         return [*lines, f"{cut_text(weighed.cut)}."] if weighed.cut else lines
 

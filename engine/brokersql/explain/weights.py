@@ -9,7 +9,7 @@ from brokersql.cycle import FinishedCycle
 from brokersql.explain.chunk import Chunk
 from brokersql.render.numbers import count, figure, share
 from brokersql.render.table import Cell, Display, TableColumn, lay_out
-from brokersql.render.text import header_of, printable
+from brokersql.render.text import header_of, plural, printable
 from brokersql.results.queries import Row, rows
 
 #: The statement that draws one of the weighed nuclei.
@@ -97,6 +97,15 @@ class Weighed:
             "criterion": self.criterion,
             "detail": self.detail,
         }
+
+    @property
+    def above_cap(self) -> str:
+        """Return why it goes on although its queue is full: on the older page."""
+        cap, queued = self.n_running_cap, self.n_queued
+        if cap is None or queued is None or queued <= cap:
+            return ""
+        jobs = plural(queued, "job")
+        return f"{jobs} queued, cap {count(cap)}: no queue is below its cap."
 
     @property
     def standing(self) -> str:

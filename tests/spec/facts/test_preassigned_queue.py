@@ -82,7 +82,7 @@ def test_where_files_wait_for_a_merge(spec: Spec) -> None:
 
 
 def test_a_pseudo_queue_whose_files_wait_for_a_merge(spec: Spec) -> None:
-    """Its unified queue writes for it (spec 4.2): A reads that as well, and so does B."""
+    """Its unified queue writes for it (spec 4.2): A reads that as well, so does B."""
     readers = {"B", *CHILDREN}
     spec.check_fact(
         FACT,
