@@ -100,9 +100,14 @@ class Weighed:
 
     @property
     def above_cap(self) -> str:
-        """Return why it goes on although its queue is full: on the older page."""
+        """Return why it goes on although its queue is full: on the older page.
+
+        Jumbo jobs go on anyway.
+        """
         cap, queued = self.n_running_cap, self.n_queued
-        if cap is None or queued is None or queued <= cap:
+        if cap is None or queued is None or self.criterion != "+use":
+            return ""
+        if queued <= cap:
             return ""
         jobs = plural(queued, "job")
         return f"{jobs} queued, cap {count(cap)}: no queue is below its cap."
