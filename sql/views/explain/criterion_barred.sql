@@ -18,9 +18,5 @@ from nearest_pair
 inner join chunk_cores using (jedi_task_id)
 cross join (select bit_or(1::bigint << bit) as bits from criterion where criterion = $1) as masks
 where
-    (
-        nearest_pair.outcome = 'rejected'
-        and (nearest_pair.reject_mask & ~ masks.bits) = 0
-        and not nearest_pair.is_held
-    )
+    (nearest_pair.is_barred and (nearest_pair.reject_mask & ~ masks.bits) = 0)
     or (nearest_pair.outcome = 'weighed' and nearest_pair.loss = $1)

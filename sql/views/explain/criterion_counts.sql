@@ -24,10 +24,7 @@ with
         select
             count(*) as n_whole,
             count(*) filter (
-                where
-                    nearest_pair.outcome = 'rejected'
-                    and (nearest_pair.reject_mask & ~ masks.bits) = 0
-                    and not nearest_pair.is_held
+                where nearest_pair.is_barred and (nearest_pair.reject_mask & ~ masks.bits) = 0
             ) as n_barred
         from nearest_pair
         cross join masks

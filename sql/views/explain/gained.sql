@@ -15,12 +15,8 @@ from
             chunk_cores.n_cores,
             nearest_pair.outcome not in ('rejected', 'outside') as is_in,
             pair_before.outcome not in ('rejected', 'outside') as was_in,
-            pair_before.outcome = 'rejected'
-            and not pair_before.is_held
-            and (pair_before.reject_mask & ~ asked.mask) = 0 as is_lifted,
-            pair_before.outcome = 'rejected'
-            and not pair_before.is_held
-            and pair_before.reject_mask = asked.mask as is_exact
+            pair_before.is_barred and (pair_before.reject_mask & ~ asked.mask) = 0 as is_lifted,
+            pair_before.is_barred and pair_before.reject_mask = asked.mask as is_exact
         from pair_before
         cross join (select ?::bigint as mask) as asked
         inner join nearest_pair on pair_before.jedi_task_id = nearest_pair.jedi_task_id

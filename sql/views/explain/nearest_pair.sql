@@ -1,8 +1,8 @@
 -- title: of each task and queue the pseudo queue that came furthest
 -- grain: jedi_task_id, unified_name
 -- note: a choice counts before a weight, a weight before fewest failing criteria, then
--- how far it came; a parent only where it is alone. A task that a gate holds waits
--- whatever becomes of its pairs
+-- how far it came; a parent only where it is alone. is_barred = rejected, and the task
+-- would not wait anyway by a gate
 with
     held as (
         select jedi_task_id, chunk_no
@@ -38,7 +38,7 @@ with
     )
 
 select
-    pairs.* exclude (is_chosen, is_weighed, step, is_outside),
+    pairs.* exclude (is_chosen, is_weighed, step, is_outside, is_held),
     case
         when is_chosen
         then 'chosen'
@@ -49,7 +49,8 @@ select
         when n_failing = 0
         then 'gated'
         else 'rejected'
-    end as outcome
+    end as outcome,
+    outcome = 'rejected' and not pairs.is_held as is_barred
 from pairs
 qualify
     row_number() over (

@@ -8,10 +8,10 @@ select
     criterion.class,
     count(*) filter (where criterion.bit = nearest_pair.bit) as reported,
     count(*) as fails,
-    count(*) filter (where nearest_pair.n_failing = 1 and not nearest_pair.is_held) as alone,
+    count(*) filter (where nearest_pair.is_barred and nearest_pair.n_failing = 1) as alone,
     coalesce(
         sum(chunk_cores.n_cores) filter (
-            where nearest_pair.n_failing = 1 and not nearest_pair.is_held
+            where nearest_pair.is_barred and nearest_pair.n_failing = 1
         ),
         0
     )::bigint as cores,

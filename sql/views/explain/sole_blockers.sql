@@ -21,10 +21,6 @@ from nearest_pair
 inner join verdict_reason using (jedi_task_id, chunk_no, queue_name, round)
 inner join criterion on verdict_reason.bit = criterion.bit
 inner join chunk_cores using (jedi_task_id)
-where
-    nearest_pair.outcome = 'rejected'
-    and nearest_pair.n_failing = 1
-    and not nearest_pair.is_held
-    and verdict_reason.unified_name = ?
+where nearest_pair.is_barred and nearest_pair.n_failing = 1 and verdict_reason.unified_name = ?
 group by criterion.bit, criterion.file
 order by n_tasks desc, n_cores desc, criterion.bit
