@@ -195,7 +195,7 @@ def test_a_snapshot_without_rows(tmp_path: Path) -> None:
     assert refused(write_parquet(tmp_path, empty)) == [
         f"{tmp_path}: has no rows: task is empty, queue is empty",
         "  a snapshot with queues and no tasks runs and reports 'no work'; "
-        "one without queues cannot",
+        "one with tasks and no queues cannot",
     ]
 
 

@@ -304,9 +304,10 @@ def test_no_queue() -> None:
         ("job", {"panda_id": 1}),
         ("dirac_job", {"job_id": 1}),
         ("dirac_pilot", {"seq": 1}),
+        ("network_metric", {"src_site": "A", "dst_site": "B", "key": "AGIS_closeness"}),
     ],
 )
-def test_single_jobs_and_pilots_need_no_queue(
+def test_what_has_no_tasks_needs_no_queue(
     table: str, row: dict[str, object]
 ) -> None:
     source = {name: world()[name] for name in ("snapshot",)}

@@ -335,8 +335,9 @@ def _demands(
     elif rows[0][1] is None:
         message = "snapshot.snapshot_time is NULL: no age can be measured"
         found.append(lack("bad_value", "snapshot", "snapshot_time", message))
+    # jobs and pilots are decided without a queue
     others = ("queue", "job", "dirac_job", "dirac_pilot")
-    if not any(loads[name].n_loaded for name in others):
+    if loads["task"].n_loaded and not any(loads[name].n_loaded for name in others):
         found.append(lack("no_queue", "queue", "", "queue is empty"))
     return found
 

@@ -122,7 +122,7 @@ def _hint(error: Violation) -> str:
         case "no_queue":
             return (
                 "a snapshot with queues and no tasks runs and reports 'no work'; "
-                "one without queues cannot"
+                "one with tasks and no queues cannot"
             )
         case _:
             return ""

@@ -159,10 +159,10 @@ class DataModel:
         rows = [
             self.sites.endpoints[name] for name in names if name in self.sites.endpoints
         ]
-        is_up = self.sites.is_up
+        down = ("OFF", "TEST")
         return (
-            any(is_up(row["read_lan"]) for row in rows),
-            any(is_up(row["read_wan"]) for row in rows),
+            any(row["read_lan"] not in down for row in rows),
+            any(row["read_wan"] not in down for row in rows),
         )
 
     def availability(self, chunk: Chunk, queues: Iterable[Queue]) -> Availability:
