@@ -109,6 +109,6 @@ def test_all_statements_of_a_policy_are_rewritten(policy: str) -> None:
     if isinstance(program, PairProgram):
         queries = (program.verdict_select, program.reported, program.reasons.sql())
         assert all("greatest(" in each for each in queries)
-        texts += [*queries, program.survivor_select, program.cap_numbers]
+        texts += [*queries, program.survivor_select, program.cap_reasons]
     assert any("greatest(case" in text for text in texts)
     assert [text for text in texts if plain_values(text) != text] == []

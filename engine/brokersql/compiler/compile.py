@@ -45,7 +45,7 @@ from brokersql.compiler.explain_sql import (
     COMPARED,
     COMPARISON,
     ExplainWriter,
-    cap_numbers,
+    cap_reasons,
     comparison_of,
 )
 from brokersql.compiler.flatten import Flat, Flattener
@@ -446,7 +446,9 @@ class _PairBuilder(_Builder):
             select=tuple(self._select(emitter)),
             reported=explainer.reported(),
             reasons=explainer.failing(),
-            cap_numbers=cap_numbers(self.trees(policy.caps), candidate.pair_key),
+            cap_reasons=cap_reasons(
+                self.trees(policy.caps), caps, candidate.pair_key
+            ),
             rule_inputs=self._rule_inputs(bits, rule_bits),
         )
         if not self.findings:  # without rows any range will do

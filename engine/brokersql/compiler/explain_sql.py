@@ -15,7 +15,7 @@ from brokersql.compiler.emit import Emitter
 from brokersql.compiler.expressions import text_of
 from brokersql.compiler.fuse import OutputColumn, RelationJoin
 from brokersql.compiler.parse import Parsed
-from brokersql.compiler.program import BitSql, Reasons, relation_of
+from brokersql.compiler.program import BitSql, Criterion, Reasons, relation_of
 from brokersql.compiler.templates import frame
 from brokersql.core.database import quote
 
@@ -34,17 +34,25 @@ def comparison_of(columns: Mapping[str, exp.Expr]) -> dict[str, exp.Expr]:
     return {name: columns.get(name, exp.null()) for name in COMPARISON}
 
 
-def cap_numbers(caps: Iterable[Parsed], pair_key: Iterable[str]) -> str:
-    """Return the query of the numbers that caps compare, at the pairs that they hit."""
+def cap_reasons(
+    caps: Iterable[Parsed], criteria: Iterable[Criterion], pair_key: Iterable[str]
+) -> str:
+    """Return the query of all that caps say of pairs that they hit.
+
+    `criteria` are those of the caps, in the same order.
+    """
     tables = [
         {
-            "name": relation_of(each.file),
-            "unit": "cap.unit" if "unit" in each.tree.named_selects else "null",
+            "name": relation_of(cap.file),
+            "step": criterion.step,
+            **{
+                name: f"cap.{name}" if name in cap.tree.named_selects else "null"
+                for name in COMPARISON
+            },
         }
-        for each in caps
-        if "asked" in each.tree.named_selects
+        for cap, criterion in zip(caps, criteria, strict=True)
     ]
-    return frame("cap_numbers", tables=tables, keys=[*map(quote, pair_key)])
+    return frame("cap_reasons", tables=tables, keys=[*map(quote, pair_key)])
 
 
 #: What the query of the reasons shows of a bit -> type.

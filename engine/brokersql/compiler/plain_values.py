@@ -25,7 +25,7 @@ from brokersql.compiler.program import BitSql, Program, Reasons, Statement
 P = TypeVar("P", bound=Program | Statement | BitSql | Reasons)
 #: Fields of a program, and of what it holds, that are texts which DuckDB runs.
 _TEXTS = (
-    *("verdict_select", "survivor_select", "reported", "cap_numbers"),
+    *("verdict_select", "survivor_select", "reported", "cap_reasons"),
     *("sql", "pieces"),
 )
 _FUNCTIONS = ("if", "nullif")

@@ -281,7 +281,7 @@ class PairProgram(Program):
     `unit_no` and the one after the last; `verdict_fill` and `verdict_select` take a
     number of parts of the groups besides, and which it is, from 0: each connection may
     run the former for a part of its own. `rule_inputs` are the values that the filters,
-    weights and caps rest on, `cap_numbers` what the caps compare at the pairs that they
+    weights and caps rest on, `cap_reasons` what the caps say of the pairs that they
     hit. `result_names` are the result tables where they differ from the default.
     """
 
@@ -311,7 +311,7 @@ class PairProgram(Program):
     cap_hit: Statement
     reported: str
     reasons: Reasons
-    cap_numbers: str
+    cap_reasons: str
     rule_inputs: tuple[RuleInput, ...]
 
     @property

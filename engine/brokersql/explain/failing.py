@@ -218,12 +218,14 @@ def failing_of(
     return [_failing(row) for row in rows(cycle, "explain", "failing")]
 
 
-def cap_of(cycle: FinishedCycle, chunk: Chunk, queue_name: str) -> Failing | None:
-    """Return what took a pair after its weight; None if nothing did."""
-    numbers = cycle.pairs.program.cap_numbers
-    text = sql_text("explain", "cap", numbers=numbers)
+def caps_of(
+    cycle: FinishedCycle, chunk: Chunk, queue_name: str
+) -> tuple[Failing, ...]:
+    """Return all caps of a pair that one took after its weight, that one first."""
+    reasons = cycle.pairs.program.cap_reasons
+    text = sql_text("explain", "cap", reasons=reasons)
     found = cycle.database.records(text, (*chunk.key, queue_name))
-    return _failing(found[0]) if found else None
+    return tuple(map(_failing, found))
 
 
 def _failing(row: Row) -> Failing:

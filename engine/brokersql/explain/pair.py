@@ -34,7 +34,7 @@ from brokersql.explain.context import Story, StoryContext, context_of
 from brokersql.explain.failing import (
     BlockedPair,
     Failing,
-    cap_of,
+    caps_of,
     failing_of,
     second_lines,
     second_of,
@@ -167,7 +167,7 @@ class PairStory(Story):
     failing: tuple[Failing, ...]
     weighed: Weighed | None
     n_chosen: int
-    cap: Failing | None
+    caps: tuple[Failing, ...]
     advices: PairFixes | None
     gate: Gate | None
     remarks: tuple[str, ...]
@@ -194,14 +194,14 @@ class PairStory(Story):
     @property
     def next_rule(self) -> str:
         """Return the rule file to look at next: that of the reported criterion."""
-        first = self.failing[0] if self.failing else self.cap
+        first = next(iter((*self.failing, *self.caps)), None)
         return "" if first is None else f"{self.policy.name}/{first.stem}"
 
     @property
     def answer(self) -> StoryAnswer:
         """Return whether the queue was chosen, or what keeps it, and what helps."""
         cause, *more = self._sentences()
-        shown = (*self.failing, *([self.cap] if self.cap else []))
+        shown = (*self.failing, *self.caps)
         facts = [f"{it.criterion}: {it.words}." for it in shown]
         fixes = self.advices
         helps = fixes.helps(self.pair["queue_name"]) if fixes else ()
@@ -252,7 +252,8 @@ class PairStory(Story):
             "changes": self.advices.documents() if self.advices else [],
             "weights": None if weighed is None else weighed.document(),
             "rank": weighed.rank if weighed and weighed.is_chosen else None,
-            "cap": self.cap.document() if self.cap else None,
+            "cap": self.caps[0].document() if self.caps else None,
+            "other_caps": [each.document() for each in self.caps[1:]],
             "cut": {name: cut[name] for name in cut if name != "is_ranked"}
             if cut
             else None,
@@ -274,7 +275,7 @@ class PairStory(Story):
         lines += remark_lines((*self.remarks, *map(str, self.absent)), look)
         if self.ladder is not None and self.failing:
             lines += ["", *self.ladder.lines(look, self.failing[0].label)]
-        for each in (*self.failing, *([self.cap] if self.cap else [])):
+        for each in (*self.failing, *self.caps):
             lines += ["", *each.lines(look)]
         lines += second_lines(self.second, look)
         lines += self.advices.lines(look) if self.advices else []
@@ -373,7 +374,7 @@ def explain_pair(
     name, unified = pair["queue_name"], pair["unified_name"]
     own = next((it for it in weighed if it.queue_name == name), None)
     failing, advices = _failing_pair(cycle, selected, pair, is_advised=is_advised)
-    cap, reached = _beaten(cycle, selected, own, is_advised=is_advised)
+    caps, reached = _beaten(cycle, selected, own, is_advised=is_advised)
     return PairStory(
         context_of(cycle),
         missing_tables(cycle),
@@ -389,7 +390,7 @@ def explain_pair(
         failing,
         own,
         sum(each.is_chosen for each in weighed),
-        cap,
+        caps,
         advices or reached,
         gate_of(cycle, selected),
         pair_remarks(cycle, selected, unified),
@@ -424,20 +425,19 @@ def _counted(search: PairFixSearch, chunk: Chunk, fixes: PairFixes) -> PairFixes
 
 def _beaten(
     cycle: FinishedCycle, chunk: Chunk, weighed: Weighed | None, *, is_advised: bool
-) -> tuple[Failing | None, PairFixes | None]:
+) -> tuple[tuple[Failing, ...], PairFixes | None]:
     """Return what took a weighed pair with its values; where advised, what helps.
 
     Of pairs of which one is drawn each may be chosen as it is.
     """
     if weighed is None or weighed.is_chosen:
-        return None, None
-    cap = cap_of(cycle, chunk, weighed.queue_name)
-    if weighed.draw or (cap is None and not is_advised):
-        return cap, None
-    search = WeighedFixSearch(cycle, chunk, weighed, cap)
-    known = (
-        None if cap is None else replace(cap, inputs=dated(cycle, search.cap_inputs()))
-    )
+        return (), None
+    caps = caps_of(cycle, chunk, weighed.queue_name)
+    if weighed.draw or not (caps or is_advised):
+        return caps, None
+    search = WeighedFixSearch(cycle, chunk, weighed, caps)
+    inputs = dated(cycle, search.cap_inputs()) if caps else ()
+    known = (*(replace(it, inputs=inputs) for it in caps[:1]), *caps[1:])
     if not is_advised:
         return known, None
     return known, _counted(search, chunk, search.advise_weighed())

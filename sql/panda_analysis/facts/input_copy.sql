@@ -34,13 +34,14 @@ select
     sums.dataset_name,
     sums.ddm_endpoint_name,
     sums.is_vp,
-    coalesce(sums.n_found >= sums.n_total, false) as is_complete,
+    coalesce(sums.n_found = sums.n_total, false) as is_complete,
     coalesce(
         not sums.is_vp
         and (
-            sums.n_found >= sums.n_total
+            sums.n_found = sums.n_total
             or (
                 sums.n_found > 0
+                and sums.n_total > 0
                 and (
                     sums.n_total - sums.n_found <= cfg.max_missing_input_files
                     or sums.n_found * 100::double / sums.n_total >= cfg.min_input_completeness

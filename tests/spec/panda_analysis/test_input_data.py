@@ -17,12 +17,12 @@ WORLD = {
 def test_disk_before_tape(spec: Spec) -> None:
     """Queues with all data on disk (1), else on tape (2); parts where none is whole
     (3). Virtual placements serve where no disk holds the data (4, 5); scouts use
-    none."""
+    none. A copy with more files than it should have is not whole (6)."""
     spec.check(
         world=WORLD,
-        task="jedi_task_id: 1 | 2 | 3 | 4 | 5, "
-        "dataset_name: both | tape | parts | disk | virtual",
-        dataset="dataset_name: both | tape | parts | disk | virtual",
+        task="jedi_task_id: 1 | 2 | 3 | 4 | 5 | 6, "
+        "dataset_name: both | tape | parts | disk | virtual | more",
+        dataset="dataset_name: both | tape | parts | disk | virtual | more",
         dataset_replica="""
             dataset_name | ddm_endpoint_name | is_vp | n_files_total | n_files_found
             both         | A_DATADISK        | false | 20            | 20
@@ -32,10 +32,12 @@ def test_disk_before_tape(spec: Spec) -> None:
             disk         | A_DATADISK        | false | 1             | 1
             disk         | C_VP_DISK         | true  | 1             | 1
             virtual      | C_VP_DISK         | true  | 1             | 1
+            more         | A_DATADISK        | false | 20            | 21
+            more         | C_VP_DISK         | false | 20            | 20
         """,
         expected={
             **{1: {"B", "C"}, 2: {"A", "C"}, 3: {"B", "C"}},
-            **{4: {"B", "C"}, 5: {"A", "B"}},
+            **{4: {"B", "C"}, 5: {"A", "B"}, 6: {"A", "B"}},
         },
     )
 

@@ -643,36 +643,42 @@ _COMPARED = "policy"
 class WeighedFixSearch(PairFixSearch):
     """Looks for moves with which one weighed pair of a chunk comes further.
 
-    `cap` is what took it after its weight, None where others weigh more.
+    `caps` took it after its weight, the first of them in truth; without one others
+    weigh more.
     """
 
     def __init__(
-        self, cycle: FinishedCycle, chunk: Chunk, weighed: Weighed, cap: Failing | None
+        self,
+        cycle: FinishedCycle,
+        chunk: Chunk,
+        weighed: Weighed,
+        caps: Sequence[Failing],
     ) -> None:
         super().__init__(cycle, chunk, _MOST_WEIGHED_TRIALS)
         self._weighed = weighed
-        self._cap = cap
+        self._caps = caps
 
     def advise_weighed(self) -> PairFixes:
         """Return a move of each owner with which no cap takes it, or it is chosen.
 
         Each is the nearest value of the first tunable that will do.
         """
-        if self._cap is None:
+        if not self._caps:
             found, goal = self._fixes(_CHOICE), "let it be chosen"
         else:
-            found, goal = self._fixes(self._rules), "lift the cap"
+            goal = "lift the cap" if len(self._caps) == 1 else "lift all caps"
+            found = self._fixes(self._rules)
             # what compares numbers may compare the weight
-            found = found or (self._fixes(_WEIGHTS) if self._cap.ends else [])
+            found = found or (self._fixes(_WEIGHTS) if self._caps[0].ends else [])
         return PairFixes(tuple(found), (), self.is_spent, goal)
 
     def cap_inputs(self) -> list[Tunable]:
-        """Return the values that a cap rests on and that somebody could set."""
+        """Return the values that the cap rests on and that somebody could set."""
         return [it for owner in OWNERS for it in self._of_rules(self._rules, owner)]
 
     @property
     def _rules(self) -> tuple[str, ...]:
-        return () if self._cap is None else (f"caps/{self._cap.stem}",)
+        return tuple(f"caps/{each.stem}" for each in self._caps[:1])
 
     def _fixes(self, rules: Sequence[str]) -> list[PairFix]:
         """Return for each owner the first move of what rules rest on that will do."""
@@ -696,7 +702,7 @@ class WeighedFixSearch(PairFixSearch):
         compared = self._of_rules(rules, _COMPARED) if owner == "task" else []
         others = [each.number for each in compared if each.number]
         others += [] if self._weighed.rank is None else [self._weighed.rank]
-        ends = self._cap.ends if self._cap else ()
+        ends = self._caps[0].ends if self._caps else ()
         found = (
             self.nearest(tunable, self._n_left, ends, others)
             for tunable in self._of_rules(rules, owner)
@@ -714,5 +720,5 @@ class WeighedFixSearch(PairFixSearch):
         weighed = next((it for it in found if it.queue_name == name), None)
         if weighed is None:
             return 1
-        will_do = weighed.is_chosen if self._cap is None else weighed.rank is not None
+        will_do = weighed.rank is not None if self._caps else weighed.is_chosen
         return int(not will_do)
