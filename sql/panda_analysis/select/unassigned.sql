@@ -1,5 +1,7 @@
 -- title: rounds in which the pre-assigned queue fell, and others were left
 -- grain: jedi_task_id, chunk_no
+-- source: C349
+-- differs: on the page none counts: the task waits and is looked at again
 with
     reached as (
         select
@@ -28,4 +30,5 @@ select
     chunk_no,
     format('the pre-assigned queue {} fails, see its checks', site_name) as detail
 from reached
-where has_others and not has_site
+cross join cfg
+where cfg.preassigned_queue_fatal and has_others and not has_site

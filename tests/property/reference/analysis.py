@@ -95,7 +95,8 @@ def play_rounds(
     for number in (1, 2) if has_second_round(chunk, state) else (1,):
         round_ = make_round(models, chunk, state, number)
         result = play(round_, outcome.rounds.setdefault(number, {}))
-        is_broken = result.is_broken
+        is_fatal = models.grid.parameters["preassigned_queue_fatal"]
+        is_broken = result.is_broken and is_fatal
         outcome.status = "failed" if is_broken else "pending"
         outcome.criterion = "-nonpreassigned" if is_broken else "-no_candidates"
         kept.update({queue.name: queue for queue in result.survivors})

@@ -39,6 +39,7 @@ class Input:
     has_remote_source: bool
     is_distributed: bool
     is_spread: bool
+    hides_own: bool
 
 
 @dataclass(slots=True)
@@ -137,9 +138,9 @@ class AnalysisData:
                 tape = True
             else:
                 disk, truly = True, truly or total == found
-        return Input(
-            dataset, seen, disk, truly, tape, remote, is_distributed, is_spread
-        )
+        hides_own = bool(self.model.parameters["vp_hides_own_copy"])
+        states = (disk, truly, tape, remote, is_distributed, is_spread, hides_own)
+        return Input(dataset, seen, *states)
 
     def _copies(self, name: str) -> list[Copy]:
         """Return the copies of a dataset; containers do not know VP."""
@@ -245,8 +246,9 @@ def with_copy(each: Input, takes_tape: bool, takes_vp: bool) -> list[str]:
             if copy.is_complete and not copy.is_tape and not copy.is_vp:
                 on_disk.add(queue)
     if on_disk:
-        whole -= through_vp
-        partial -= through_vp
+        hidden = through_vp if each.hides_own else through_vp - on_disk
+        whole -= hidden
+        partial -= hidden
     may_be_partial = each.is_distributed or not each.truly_complete_disk
     if whole and (not may_be_partial or on_disk):
         return sorted(whole)

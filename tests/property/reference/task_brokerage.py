@@ -82,6 +82,7 @@ class Broker:
         for nucleus in grid.candidates:
             failing = list(self.checks(asking, nucleus, can_run))
             if failing:
+                failing += self.chain_checks(asking, nucleus)
                 outcome.failing[nucleus.name] = failing
             else:
                 passed.append(nucleus)

@@ -62,6 +62,20 @@ def test_distributed_input_uses_no_virtual_placement(spec: Spec) -> None:
     )
 
 
+def test_an_own_copy_beside_a_virtual_placement(spec: Spec) -> None:
+    """C290: A and B have the data on disk, A sees it through a virtual placement, too.
+    In the running system a queue that does has none of its own."""
+    spec.check(
+        queue="queue_name: A | B | C",
+        endpoint="ddm_endpoint_name: A_DATADISK | A_VP_DISK | B_DATADISK",
+        queue_endpoint="queue_name: A | A | B, "
+        "ddm_endpoint_name: A_DATADISK | A_VP_DISK | B_DATADISK",
+        dataset_replica="ddm_endpoint_name: A_DATADISK | A_VP_DISK | B_DATADISK, "
+        "is_vp: false | true | false",
+        expected=both(page={"C"}, asrun={"A", "C"}),
+    )
+
+
 def test_containers(spec: Spec) -> None:
     """Spec 9.1: all constituents, also one whose size only its copies tell (2)."""
     spec.check(

@@ -62,7 +62,10 @@ def test_temporary_reasons_start_no_second_round(spec: Spec) -> None:
 
 
 def test_throttled_and_broken_tasks(spec: Spec) -> None:
-    """A throttled task is looked at again; one whose site fails is not."""
+    """A throttled task is looked at again; on the page so is one whose site fails
+    (C349), which ends in the running system."""
+    throttled = {1: ("throttled", "-throttle_quota", 1200)}
+    assigned = {3: ("assigned", None, None)}
     spec.check_cycle(
         "result",
         ("jedi_task_id",),
@@ -71,11 +74,10 @@ def test_throttled_and_broken_tasks(spec: Spec) -> None:
         task="jedi_task_id: 1 | 2 | 3, user_name: poor | rich | rich, site: | A |",
         dataset_replica=AT_A,
         account_usage="account: poor, bytes: 2, bytes_limit: 1",
-        expected={
-            1: ("throttled", "-throttle_quota", 1200),
-            2: ("failed", "-nonpreassigned", None),
-            3: ("assigned", None, None),
-        },
+        expected=both(
+            page={**throttled, 2: ("pending", "-no_candidates", 1200), **assigned},
+            asrun={**throttled, 2: ("failed", "-nonpreassigned", None), **assigned},
+        ),
     )
 
 
