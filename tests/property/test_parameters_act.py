@@ -150,6 +150,8 @@ def made(policy: str, parameter: Parameter, usual: object) -> list[object]:
         value = usual if isinstance(usual, int | float) else 0
         step = 1 if parameter.type == "BIGINT" else (abs(value) or 1.0) / 10
         return [value + step, value - step, 10 * value + 1000 * step, 0 * value]
+    if parameter.choices:
+        return [*parameter.choices]
     reading = re.compile(rf"\b{parameter.relation}\.{parameter.column}\b")
     words = dict.fromkeys(
         word
