@@ -1,6 +1,7 @@
 -- title: DIRAC groups
--- note: NULL: job_share 1000, the flags false; a group absent here behaves so
--- range: job_share between 0 and 1e18
+-- note: NULL: job_share 1000, the flags false; a group absent here behaves so; a
+-- job_share below 0 is 0
+-- range: job_share between -1e18 and 1e18
 create table dirac_group (
     group_name           VARCHAR,
     vo                   VARCHAR,

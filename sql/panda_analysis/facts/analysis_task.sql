@@ -2,13 +2,14 @@
 -- grain: jedi_task_id
 -- source: C291, C292, C293
 -- differs: ioIntensity 0 counts as unset in the running system
+-- nulls: without a plain name of its user a task counts as that of user_name
 -- note: a task of a working group counts as that group; site_name is the one queue that
 -- site names, what a list names stands in site_list
 select
     task.jedi_task_id,
     task.prod_source_label,
     task.gshare,
-    task.orig_user_name as user_name,
+    coalesce(nullif(task.orig_user_name, ''), task.user_name) as user_name,
     nullif(task.working_group, '') as group_name,
     coalesce(nullif(task.working_group, ''), task.user_name) as account,
     site_queue.queue_name as site_name,

@@ -3,7 +3,7 @@
 -- kind: view
 -- source: C065, O020, O021
 -- differs: exactly the limits fail on the page, pass in the running system; input on
--- tape counts in the running system only
+-- tape counts in the running system only; that does not look at input without a size
 -- note: rows only for the pairs that the IO check looks at
 select
     pair_input.jedi_task_id,
@@ -28,4 +28,6 @@ select
 from weighed_chunk
 inner join pair_input using (jedi_task_id, chunk_no)
 cross join cfg
-where weighed_chunk.is_io_checked and pair_input.total_bytes > 0
+where
+    weighed_chunk.is_io_checked
+    and (pair_input.total_bytes > 0 or cfg.io_check_mode = 'strict')

@@ -9,8 +9,8 @@
 -- system
 -- nulls: a chunk without input is not checked
 -- differs: in the running system input on tape serves where no queue has it on disk,
--- and the check is off where no queue passes; merge chunks, event service and a single
--- pre-assigned queue are not checked
+-- and the check is off where no queue passes; merge chunks, event service, a single
+-- pre-assigned queue and input of which no size is known are not checked
 -- note: either limit alone drops; queues that a filter with effect defer holds back
 -- count as having the data
 with

@@ -221,8 +221,9 @@ def io_check(
     """Return the survivors that stay after the check of input to be moved (JB-80)."""
     cutoff = parameters.number("IO_INTENSITY_CUTOFF")
     exempts = parameters.words("io_exempts")
+    strict = parameters["io_check_mode"] == "strict"
     if (
-        availability.total_size == 0
+        (availability.total_size == 0 and not strict)
         or (chunk.is_merging and "merging" in exempts)
         or (chunk.is_es_pure and "event_service" in exempts)
         or chunk.io_intensity <= cutoff
@@ -230,7 +231,6 @@ def io_check(
         return survivors
     limit_mb = parameters.number("SIZE_CUTOFF_TO_MOVE_INPUT") * 1024
     limit_files = parameters.number("NUM_CUTOFF_TO_MOVE_INPUT")
-    strict = parameters["io_check_mode"] == "strict"
     passed, tape_only = [], []
     for queue in survivors:
         mb_disk, mb_any = availability.missing_mb(queue)

@@ -97,13 +97,15 @@ def test_background(spec: Spec) -> None:
 
 
 def test_the_least_priority(spec: Spec) -> None:
-    """A share of 0 is stored as such, and drawn as 0.001; modern stores that (D16)."""
-    spec.check_fact(
-        "task_queue_priority",
-        ["priority", "draw_priority"],
-        dirac_group="group_name: user, job_share: 0",
-        expected=by_profile({1: (0.0, 0.001)}, modern={1: (0.001, 0.001)}),
-    )
+    """A share of 0 is stored as such, and drawn as 0.001; modern stores that (D16).
+    One below 0 is 0: the group keeps its other properties."""
+    for share in (0, -5):
+        spec.check_fact(
+            "task_queue_priority",
+            ["priority", "draw_priority"],
+            dirac_group=f"group_name: user, job_share: {share}",
+            expected=by_profile({1: (0.0, 0.001)}, modern={1: (0.001, 0.001)}),
+        )
 
 
 def test_raw_user_priorities_may_all_be_zero(spec: Spec) -> None:

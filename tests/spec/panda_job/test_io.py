@@ -37,7 +37,7 @@ MB = 1024**2
 
 def test_size_and_number_of_the_missing_files(spec: Spec) -> None:
     """D34: less than 10 GB and 100 files on the page; exactly so much passes as run.
-    Input without a size is not looked at, however many files it has (8)."""
+    There input without a size is not looked at, however many files it has (8)."""
     cases = {
         **{1: (10 * GIB - 1, 1), 2: (10 * GIB, 1), 3: (10 * GIB + MB - 1, 1)},
         **{4: (10 * GIB + MB, 1), 5: (99000, 99), 6: (100000, 100), 7: (101000, 101)},
@@ -54,7 +54,7 @@ def test_size_and_number_of_the_missing_files(spec: Spec) -> None:
         task="jedi_task_id: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8, io_intensity: 201",
         world=pieces(parts, {"D_DATADISK": [f"data{task}" for task in cases]}),
         expected=both(
-            page={task: missing[task] for task in (2, 3, 4, 6, 7)},
+            page={task: missing[task] for task in (2, 3, 4, 6, 7, 8)},
             asrun={task: missing[task] for task in (4, 7)},
         ),
     )
