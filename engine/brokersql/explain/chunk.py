@@ -132,12 +132,11 @@ def asks_of(cycle: FinishedCycle, chunk: Chunk) -> str:
 def _asked_values(row: Row) -> list[str]:
     cores = row["n_cores"]
     parts = ["any number of cores" if cores == 0 else plural(cores or 1, "core")]
-    if row["ram_mb"]:
-        # the cores of the formula are those of the queue
-        memory = f"{quantity(row['ram_mb'])} MB"
-        memory += " per core" if row["is_per_core"] else ""
-        if row["is_per_core"] and row["base_mb"]:
-            memory = f"{quantity(row['base_mb'])} MB + {memory}"
+    # the cores of the formula are those of the queue
+    by_core = " per core" if row["is_per_core"] else ""
+    terms = ((row["base_mb"], ""), (row["ram_mb"], by_core))
+    memory = " + ".join(f"{quantity(mb)} MB{per}" for mb, per in terms if mb)
+    if row["ram_mb"] is not None and memory:
         parts.append(f"{row['memory_compensation']} × ({memory})")
     parts.append(f"{quantity(row['scratch_mb'] or 0)} MB scratch")
     if row["work"] is not None:

@@ -73,7 +73,9 @@ def criterion_subject(cycle: FinishedCycle, name: str) -> CriterionSubject:
     criteria, decides = cycle.program.criteria, cycle.program.decides
     filters = [each for each in criteria if each.bit is not None]
     if found := _named(filters, name):
-        return CriterionSubject(found, decides, "filter")
+        caps = [it for it in criteria if it.stage == "caps"]
+        late = [it for it in caps if it.criterion == found[0].criterion]
+        return CriterionSubject((*found, *late), decides, "filter")
     unfiled = list(_unfiled(load_policy(cycle.policy_source), len(criteria) + 1))
     found = _named(criteria, name) or _named(unfiled, name)[:1]
     if not found:
@@ -146,6 +148,8 @@ _COUNT_COLUMNS = (
 _KEYS = {
     "pairs": "n_pairs",
     "fails": "n_fails",
+    "fails_earlier": "n_earlier",
+    "taken": "n_taken",
     "reported": "n_reported",
     "tasks": "n_tasks",
     "tasks_touched": "n_tasks_touched",
@@ -457,7 +461,13 @@ class CriterionStory(Story):
             for text, n, of in wording.shares
             for part, whole in [(self.counts[n] or 0, self.counts[of] or 0)]
         ]
-        return [*lay_out(_COUNT_COLUMNS, table, Display())[1:], self._waits()]
+        lines = lay_out(_COUNT_COLUMNS, table, Display())[1:]
+        if n_earlier := self.counts.get("n_earlier"):
+            pairs = plural(n_earlier, "pair")
+            lines.append(f"{pairs} of first rounds, of tasks that got a second, fail it")
+        if n_taken := self.counts.get("n_taken"):
+            lines.append(f"{plural(n_taken, 'pair')} that it takes after their weight")
+        return [*lines, self._waits()]
 
     def _waits(self) -> str:
         """Return in words who waits by the criterion."""
@@ -551,6 +561,9 @@ def _of_pairs(
     is_filter = subject.scope == "filter"
     counted = "criterion_counts" if is_filter else "weight_counts"
     (counts,) = rows(cycle, "explain", counted, (name,))
+    if is_filter and len(subject.rules) > len(subject.stems):
+        (taken,) = rows(cycle, "explain", "weight_counts", (name,))
+        counts = {**counts, "n_taken": taken["n_fails"]}
     (waiting,) = rows(cycle, "explain", "criterion_waiting")
     queues = rows(cycle, "explain", "criterion_queues")
     fixes = fixes_at_queues(cycle, queues[:n_moved] if is_filter else ())

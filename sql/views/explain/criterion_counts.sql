@@ -1,5 +1,7 @@
 -- title: how much one criterion rejects: pairs, tasks, whole queues
 -- grain: one row
+-- note: of a task that was looked at in several rounds the last counts; n_earlier are
+-- the pairs of rounds before it
 with
     masks as (select bit_or(1::bigint << bit) as bits from criterion where criterion = ?),
     pairs as (
@@ -20,6 +22,14 @@ with
             reported_unit on verdict.unit_no = reported_unit.unit_no and reported_unit.is_last
         cross join masks
     ),
+    earlier as (
+        select count(*) as n_earlier
+        from verdict
+        inner join
+            reported_unit on verdict.unit_no = reported_unit.unit_no and not reported_unit.is_last
+        cross join masks
+        where (verdict.reject_mask & masks.bits) <> 0
+    ),
     whole as (
         select
             count(*) as n_whole,
@@ -37,7 +47,9 @@ select
     pairs.n_reported,
     pairs.n_tasks,
     pairs.n_tasks_touched,
+    earlier.n_earlier,
     whole.n_whole,
     whole.n_barred
 from pairs
+cross join earlier
 cross join whole
