@@ -125,6 +125,12 @@ with
         'no any or /cvmfs in containers {}, platform {} not in cmtconfigs',
         shown(containers), named(platform)
     ))
+    -- a nightly of analysis | its CVMFS alone
+    when needs_cvmfs and is_on_cvmfs
+    then refused('no_cvmfs', format(
+        'no any or /cvmfs in containers {}, platform {} not in cmtconfigs',
+        shown(containers), named(platform)
+    ))
     -- a nightly of analysis | not its CVMFS
     when needs_cvmfs
     then refused('no_cvmfs', format('cvmfs {} without {}', shown(cvmfs), named(cvmfs_tag)))

@@ -31,6 +31,7 @@ EMPTY = published(cvmfs=(), containers=(), cmtconfigs=(), tags=())
 ANY, IN_CVMFS = published(containers=["any"]), published(containers=["/cvmfs"])
 SCALARS = published(containers="any", cvmfs="atlas")
 ATLAS, ANY_REPOSITORY = published(cvmfs=["atlas"]), published(cvmfs=["any"])
+OWN = published(cvmfs=["nightlies"], containers=())
 ONE_TAGGED = published(cvmfs=(), cmtconfigs=[SLC6])
 ANY_TAGS, CVMFS_TAGS = ({**each, "cvmfs": ()} for each in (ANY, IN_CVMFS))
 CONTAINER, PLATFORM = "+cvmfs_container", "+cvmfs_platform"
@@ -54,6 +55,7 @@ RELEASES: dict[str, tuple[str | None, Row, Row, Test]] = {
     "pattern, tag of another platform": (PATTERN, ATHENA, TAGS, "no_tag"),
     "base platform, no question of it": (BASED, UNASKED, BARE, PLATFORM),
     "nightly of another repository": (LISTED, NEEDED, ATLAS, "no_cvmfs"),
+    "nightly of its repository": (OTHER, NEEDED, OWN, (REFUSED, "no_cvmfs")),
     "nightly, repository any": (LISTED, NEEDED, ANY_REPOSITORY, CONTAINER),
     "nightly without a repository": (LISTED, NIGHTLY, TAGS, "no_tag"),
     "tag": (LISTED, ATHENA, TAGS, "+tag"),
@@ -75,6 +77,10 @@ DETAILS = {
         "no any or /cvmfs in containers [], base platform slc6"
     ),
     "nightly of another repository": "cvmfs [atlas] without nightlies",
+    "nightly of its repository": (
+        "no any or /cvmfs in containers [], platform x86_64-alma9-gcc14-opt"
+        " not in cmtconfigs"
+    ),
     "tag, base platform, only /cvmfs": (
         "base platform slc6, no any in containers [/cvmfs]"
     ),

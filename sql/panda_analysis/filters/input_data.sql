@@ -9,10 +9,25 @@
 -- nulls: a chunk without input passes
 -- differs: priority, ioIntensity or waiting time lift the check on the page; in the
 -- running system they only open the second round, which has no such check
-select candidate.*, 'the input is not at hand' as detail
+select
+    candidate.*,
+    case
+        when local_queue.queue_name is null
+        then 'no input is at the queue'
+        when chunk_locality.locality = 'all_on_disk'
+        then 'not all input is on its disk, as it is elsewhere'
+        when chunk_locality.locality = 'all'
+        then 'not all input is there, as it is elsewhere'
+        when chunk_locality.locality = 'some_on_disk'
+        then 'no input is on its disk, as it is elsewhere'
+        when analysis_task.site_name is not null
+        then 'no input is at the pre-assigned queue'
+        else 'no input that counts is at the queue'
+    end as detail
 from candidate
 inner join analysis_task using (jedi_task_id)
 inner join analysis_chunk using (jedi_task_id, chunk_no)
+left join chunk_locality using (jedi_task_id, chunk_no)
 left join local_queue using (jedi_task_id, chunk_no, queue_name)
 where
     candidate.round = 1
