@@ -10,7 +10,7 @@
 -- see the set rule user_problem and the cap bad_jobs
 select
     candidate.*,
-    format('{} jobs closed in {} h', task_result.n_closed, cfg.tw_done_job_stat) as detail
+    format('{} jobs closed in {:g} h', task_result.n_closed, cfg.tw_done_job_stat) as detail
 from candidate
 inner join analysis_chunk using (jedi_task_id, chunk_no)
 inner join task_result using (jedi_task_id, queue_name)

@@ -26,7 +26,7 @@ with
 select
     judged.*,
     format(
-        '{} MB in {} files are not on local disk, limits {} GB and {} files',
+        '{} MB in {} files are not on local disk, limits {:.10g} GB and {} files',
         judged.mb_not_on_disk,
         judged.n_not_on_disk,
         cfg.size_cutoff_to_move_input,

@@ -13,7 +13,7 @@ select
     if(cfg.space_threshold_op = '>=', '<=', '<') as operator,
     plan_nucleus.least_space as offered,
     'GB' as unit,
-    format('space left {} GB, threshold {} GB', offered, asked) as detail
+    format('space left {} GB, threshold {:.10g} GB', offered, asked) as detail
 from candidate
 inner join output_plan using (jedi_task_id)
 inner join plan_nucleus using (plan_no, nucleus)

@@ -61,13 +61,13 @@ def test_size_and_number_of_the_missing_files(spec: Spec) -> None:
 
 
 def test_the_limits_are_set_by_gdpconfig(spec: Spec) -> None:
-    """In GB and in files; the intensity from which they hold as well."""
+    """In GB, or parts of one, and in files; the intensity from which they hold as well."""
     spec.check(
         gdp_config="""
-            key                       | type | value
-            IO_INTENSITY_CUTOFF       | int  | 500
-            SIZE_CUTOFF_TO_MOVE_INPUT | int  | 2
-            NUM_CUTOFF_TO_MOVE_INPUT  | int  | 2
+            key                       | type  | value
+            IO_INTENSITY_CUTOFF       | int   | 500
+            SIZE_CUTOFF_TO_MOVE_INPUT | float | 1.5
+            NUM_CUTOFF_TO_MOVE_INPUT  | int   | 2
         """,
         queue=HOLDER,
         task="jedi_task_id: 1 | 2 | 3 | 4, io_intensity: 501 | 501 | 501 | 500",
@@ -82,8 +82,8 @@ def test_the_limits_are_set_by_gdpconfig(spec: Spec) -> None:
         """,
         dataset_replica=AT_D,
         expected={
-            1: "2049 MB in 1 files are not on local disk, limits 2 GB and 2 files",
-            2: "0 MB in 3 files are not on local disk, limits 2 GB and 2 files",
+            1: "2049 MB in 1 files are not on local disk, limits 1.5 GB and 2 files",
+            2: "0 MB in 3 files are not on local disk, limits 1.5 GB and 2 files",
         },
     )
 

@@ -80,10 +80,10 @@ def test_what_work_needs_is_a_matter_of_parameters(spec: Spec) -> None:
 
 
 def test_thresholds_of_gdpconfig(spec: Spec) -> None:
-    """DISK_THRESHOLD_<gshare>, else DISK_THRESHOLD, in TB. V53: the page takes the
+    """DISK_THRESHOLD_<gshare>, else DISK_THRESHOLD, in TB, or parts of one. V53: the page takes the
     global share of the task; as run it is that of the work queue: the global share, or
     a resource queue."""
-    common = {(2, "A"): left(10241, 20480), (5, "A"): left(10241, 20480)}
+    common = {(2, "A"): left(10241, 19968), (5, "A"): left(10241, 19968)}
     resource = {(3, "A"): left(10241, 30720), (3, "B"): left(20481, 30720)}
     spec.check(
         stage="filters",
@@ -91,11 +91,11 @@ def test_thresholds_of_gdpconfig(spec: Spec) -> None:
         work_queue="queue_id: 3 | 4, queue_name: Resource | Other, "
         "queue_function: Resource | Other",
         gdp_config="""
-            key                     | value
-            DISK_THRESHOLD          | 20
-            DISK_THRESHOLD_MC       | 10
-            DISK_THRESHOLD_Resource | 30
-            DISK_THRESHOLD_Other    | 90
+            key                     | type  | value
+            DISK_THRESHOLD          | float | 19.5
+            DISK_THRESHOLD_MC       | int   | 10
+            DISK_THRESHOLD_Resource | int   | 30
+            DISK_THRESHOLD_Other    | int   | 90
         """,
         task=f"jedi_task_id: 1 | 2 | 3 | 4 | 5, gshare: MC | Upg | MC | MC |, "
         f"workqueue_id: | | 3 | 4 |, {OUTPUT}",

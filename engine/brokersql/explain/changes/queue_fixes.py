@@ -107,7 +107,7 @@ class QueueFix(Fix):
         """Return the fix as a row of the table."""
         kept = [str(self.tag), count(self.n_tasks), count(self.n_cores)]
         if self.move is None:
-            return [*kept, "", Cell("not this queue's setting", "dim"), *[""] * 5]
+            return [*kept, "", Cell("no single value known", "dim"), *[""] * 5]
         tunable = self.move.tunable
         moved = [
             tunable.name,
