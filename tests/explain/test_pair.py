@@ -49,6 +49,19 @@ def test_all_that_fails_is_shown_with_its_numbers(run_folder: Path) -> None:
     assert "next: brokersql policy show panda_job/low_memory" in done.err
 
 
+def test_each_cap_of_a_pair_is_shown_with_its_own_numbers(run_folder: Path) -> None:
+    story, done = told(run_folder, 47110494, "LINDENAU_CROWDED/MCORE")
+    caps = [story["cap"], *story["other_caps"]]
+    assert [(it["criterion"], it["requested"], it["reported"]) for it in caps] == [
+        ("-cap", 166, True),
+        ("-below_min_weight", 0.9, False),
+    ]
+    assert [line.split()[1] for line in done.lines if line.startswith("✗ -")] == [
+        "-cap",
+        "-below_min_weight",
+    ]
+
+
 def test_a_pair_tells_what_its_numbers_rest_on(run_folder: Path) -> None:
     pair = ("--task", 47110000, "--queue", "RHEINTAL_HIMEM/SCORE", "--format", "json")
     done = explained(run_folder, *pair).json

@@ -68,7 +68,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
     def metric(row: Any) -> Any:
         is_old = row["src_site"] == "UNI-LINDENAU" and row["key"] != "AGIS_closeness"
-        return {**row, "ts": "2026-03-17T07:00:00"} if is_old else row
+        value = None if row["key"] == "Express_queued" else row["value"]
+        old = {"ts": "2026-03-17T07:00:00", "value": value}
+        return {**row, **old} if is_old else row
 
     return demo_with(
         tmp_path_factory.mktemp("remarks"),
@@ -113,7 +115,7 @@ def test_what_is_malformed_is_told_with_the_task(cycle: brokersql.Cycle) -> None
 def test_an_unusable_policy_and_a_stale_value_are_told_with_the_queue(
     cycle: brokersql.Cycle,
 ) -> None:
-    """A fresh value of the same link is not told."""
+    """A fresh value of the same link is not told, nor that there is none."""
     story = cycle.explain(task=47110026, queue="LINDENAU_CROWDED")
     remarks = story.document()["remarks"]
     assert remarks[:2] == [
@@ -124,7 +126,7 @@ def test_an_unusable_policy_and_a_stale_value_are_told_with_the_queue(
     assert absent.startswith("no MB/s: closeness ")
     assert stale.startswith("stale: ")
     assert "dashb_mbps_1h 185.4 (2 h 30 min old)" in stale
-    assert "AGIS_closeness" not in stale
+    assert "AGIS_closeness" not in stale and "Express_queued" not in stale
     assert stale.endswith("from 60 min on a network value counts as absent")
 
 

@@ -145,7 +145,8 @@ class RecordedRun:
         raise SnapshotError(
             f"the snapshot of this run is gone: {printable(self.source)}",
             where=str(self.folder),
-            hint="bring it back, or read the result tables: brokersql sql",
+            hint="bring it back, be where the run was made if its path is relative, "
+            "or read the result tables: brokersql sql",
         )
 
     def policy(self, name: str | None, task: int | None = None) -> RecordedPolicy:

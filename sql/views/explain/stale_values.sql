@@ -16,6 +16,7 @@ cross join cfg
 where
     chunk.jedi_task_id = ?
     and chunk.chunk_no = ?
+    and network_metric.value is not null
     and chunk.nucleus is distinct from default_output.storage_site
     and is_stale(network_metric.ts, snapshot.snapshot_time, cfg.metric_validity_min)
 order by network_metric.key
