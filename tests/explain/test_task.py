@@ -215,7 +215,7 @@ def test_work_of_another_policy(tmp_path: Path) -> None:
     wrong = call("explain", world, "--policy", "panda_job", "--task", ASSIGNED)
     assert wrong.code == 2
     assert f"task {ASSIGNED} is no work of panda_job" in wrong.err
-    assert "prod_source_label user" in wrong.err
+    assert "it has status running, prod_source_label user, cloud WORLD, " in wrong.err
 
 
 def test_the_story_in_python(cycle: brokersql.Cycle, run_folder: Path) -> None:

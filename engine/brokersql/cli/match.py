@@ -338,6 +338,11 @@ def explain(
             output.document(story.document())
         else:
             output.lines([*([""] if at else []), *story.lines(output.look)])
+    if stories:
+        output.notice(
+            "chances and priorities are those of a recalculation now; the state "
+            "draws by those of its last one (parameter recalc)"
+        )
 
 
 def _match(context: typer.Context, path: Path, take_over: bool) -> None:

@@ -9,6 +9,7 @@ from brokersql.core.database import Database
 from brokersql.core.errors import UsageError
 from brokersql.core.sql_files import sql_text
 from brokersql.cycle import FinishedCycle
+from brokersql.render.numbers import span
 from brokersql.render.text import many, plural, printable
 from brokersql.results.queries import rows
 from brokersql.snapshot import Snapshot
@@ -72,10 +73,12 @@ def no_decision(cycle: FinishedCycle, task: int) -> UsageError:
         return UsageError(f"no task {task} ({plural(len(found), 'task')})", hint=near)
     if not row["n_chunks"]:
         return UsageError(f"task {task} has no chunk: there is nothing to decide")
-    label = printable(str(row["prod_source_label"]))
+    shown = ("status", "prod_source_label", "cloud", "nucleus")
+    parts = [f"{name} {printable(str(row[name]))}" for name in shown if row[name]]
+    if row["changed_s"] is not None:
+        parts.append(f"changed {span(row['changed_s'])} before the snapshot")
     return UsageError(
-        f"task {task} is no work of {cycle.policy}",
-        hint=f"its status is {row['status']}, its prod_source_label {label}",
+        f"task {task} is no work of {cycle.policy}", hint=f"it has {', '.join(parts)}"
     )
 
 
