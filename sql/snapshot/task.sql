@@ -24,7 +24,7 @@
 -- 'MBPerEvent', 'GBPerEvent', …)
 -- settable: ram_count, base_ram_count, merge_ram_count, cpu_time, walltime
 -- settable: base_walltime, work_disk_count, out_disk_count, io_intensity, disk_io
--- settable: current_priority, core_count
+-- settable: task_priority, current_priority, core_count
 create table task (
     jedi_task_id      BIGINT,
     prod_source_label VARCHAR,
