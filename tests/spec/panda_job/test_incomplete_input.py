@@ -62,16 +62,21 @@ def test_replicas_that_nobody_can_read(spec: Spec) -> None:
 
     Nor do replicas count that are nowhere (6), at an endpoint that nobody knows (7),
     only in a virtual placement (8), or in two halves (9). Of a container an endpoint
-    that holds only incomplete constituents does not count (11).
+    that holds only incomplete constituents does not count (11), nor one that lacks too
+    many of all files (12); it may lack ten (13).
     """
     names = (
-        "down | lan | wan | tape | odd | lost | unknown | virtual | split | good | bad"
+        "down | lan | wan | tape | odd | lost | unknown | virtual | split | good | bad "
+        "| half | most"
     )
+    lengths = " | ".join([*[""] * 15, "100", "10"])
     spec.check(
-        task=f"jedi_task_id: {' | '.join(map(str, range(1, 12)))}, "
+        task=f"jedi_task_id: {' | '.join(map(str, range(1, 14)))}, "
         f"dataset_name: {names}",
-        dataset=f"dataset_name: {names} | part1 | part2",
-        dataset_content="container_name: good | bad, dataset_name: part1 | part2",
+        dataset=f"dataset_name: {names} | part1 | part2 | more | rest, "
+        f"n_files: {lengths}",
+        dataset_content="container_name: good | bad | half | half | most | most, "
+        "dataset_name: part1 | part2 | part1 | more | part1 | rest",
         endpoint="""
             ddm_endpoint_name | is_tape | read_lan | read_wan
             DOWN              | false   | OFF      | TEST
@@ -97,7 +102,7 @@ def test_replicas_that_nobody_can_read(spec: Spec) -> None:
         expected={
             task: f"{name} is incomplete at any online storage"
             for task, name in enumerate(names.split(" | "), start=1)
-            if task in (1, 6, 7, 8, 9, 11)
+            if task in (1, 6, 7, 8, 9, 11, 12)
         },
     )
 
