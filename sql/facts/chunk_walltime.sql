@@ -55,6 +55,7 @@ select
         case when chunk.work = 'analysis' then 0 end
     ) as need,
     cfg.walltime_scope = 'all' or (coalesce(need, 0) > 0 and not chunk.is_merging) as is_limited,
+    chunk.work = 'analysis' and cfg.walltime_scope = 'all' as may_need_nothing,
     units.is_hs06
     and task_rule.dynamic_events is not null
     and chunk.work <> 'analysis' as is_dynamic,

@@ -307,9 +307,7 @@ def test_no_queue() -> None:
         ("network_metric", {"src_site": "A", "dst_site": "B", "key": "AGIS_closeness"}),
     ],
 )
-def test_what_has_no_tasks_needs_no_queue(
-    table: str, row: dict[str, object]
-) -> None:
+def test_what_has_no_tasks_needs_no_queue(table: str, row: dict[str, object]) -> None:
     source = {name: world()[name] for name in ("snapshot",)}
     source[table] = world(**{table: [row]})[table]
     assert validate(source).is_usable

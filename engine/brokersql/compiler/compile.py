@@ -446,9 +446,7 @@ class _PairBuilder(_Builder):
             select=tuple(self._select(emitter)),
             reported=explainer.reported(),
             reasons=explainer.failing(),
-            cap_reasons=cap_reasons(
-                self.trees(policy.caps), caps, candidate.pair_key
-            ),
+            cap_reasons=cap_reasons(self.trees(policy.caps), caps, candidate.pair_key),
             rule_inputs=self._rule_inputs(bits, rule_bits),
         )
         if not self.findings:  # without rows any range will do

@@ -464,7 +464,9 @@ class CriterionStory(Story):
         lines = lay_out(_COUNT_COLUMNS, table, Display())[1:]
         if n_earlier := self.counts.get("n_earlier"):
             pairs = plural(n_earlier, "pair")
-            lines.append(f"{pairs} of first rounds, of tasks that got a second, fail it")
+            lines.append(
+                f"{pairs} of first rounds, of tasks that got a second, fail it"
+            )
         if n_taken := self.counts.get("n_taken"):
             lines.append(f"{plural(n_taken, 'pair')} that it takes after their weight")
         return [*lines, self._waits()]

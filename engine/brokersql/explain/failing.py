@@ -218,9 +218,7 @@ def failing_of(
     return [_failing(row) for row in rows(cycle, "explain", "failing")]
 
 
-def caps_of(
-    cycle: FinishedCycle, chunk: Chunk, queue_name: str
-) -> tuple[Failing, ...]:
+def caps_of(cycle: FinishedCycle, chunk: Chunk, queue_name: str) -> tuple[Failing, ...]:
     """Return all caps of a pair that one took after its weight, that one first."""
     reasons = cycle.pairs.program.cap_reasons
     text = sql_text("explain", "cap", reasons=reasons)

@@ -13,9 +13,7 @@ with
 select
     owner_groups.owner_group,
     max(dirac_group.vo) as vo,
-    greatest(
-        coalesce(max(dirac_group.job_share), max(cfg.default_job_share)), 0
-    ) as job_share,
+    greatest(coalesce(max(dirac_group.job_share), max(cfg.default_job_share)), 0) as job_share,
     coalesce(bool_or(dirac_group.job_sharing), false) as is_sharing,
     coalesce(bool_or(dirac_group.allow_background_tqs), false) as allows_background
 from owner_groups

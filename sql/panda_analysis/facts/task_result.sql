@@ -17,7 +17,9 @@ with
         inner join analysis_task using (jedi_task_id)
         cross join snapshot
         cross join cfg
-        where task_job_stats.last_change >= snapshot.snapshot_time - to_seconds(cfg.tw_done_job_stat * 3600)
+        where
+            task_job_stats.last_change
+            >= snapshot.snapshot_time - to_seconds(cfg.tw_done_job_stat * 3600)
     )
 
 select

@@ -7,7 +7,22 @@
 -- page, and still does in the running system
 -- note: avoidVP, merges, distributed input, input that no queue holds as a whole, round
 -- 2
-select candidate.*, 'an endpoint of the queue is a virtual placement' as detail
+select
+    candidate.*,
+    format(
+        'an endpoint of the queue is a virtual placement, avoided by {}',
+        case
+            when analysis_task.avoids_vp
+            then 'the task (avoidVP)'
+            when analysis_chunk.is_merging
+            then 'merge chunks'
+            when chunk_source.is_distributed
+            then 'distributed input'
+            when chunk_locality.is_union and not analysis_task.waives_locality
+            then 'input that no queue has as a whole'
+            else 'the second round'
+        end
+    ) as detail
 from candidate
 inner join analysis_task using (jedi_task_id)
 inner join analysis_chunk using (jedi_task_id, chunk_no)

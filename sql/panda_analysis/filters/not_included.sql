@@ -8,7 +8,7 @@
 -- differs: exact names on the page; the running system holds to the list with split
 -- rule LS only, and takes "*" for any text
 -- note: a list with AUTO is looked at by the set rule not_in_auto_list
-select candidate.*, 'neither in includedSite nor named by task.site' as detail
+select candidate.*, 'not among the queues that the task includes' as detail
 from candidate
 inner join task_sites using (jedi_task_id)
 left join listed_queue using (jedi_task_id, queue_name)

@@ -28,6 +28,4 @@ select
 from weighed_chunk
 inner join pair_input using (jedi_task_id, chunk_no)
 cross join cfg
-where
-    weighed_chunk.is_io_checked
-    and (pair_input.total_bytes > 0 or cfg.io_check_mode = 'strict')
+where weighed_chunk.is_io_checked and (pair_input.total_bytes > 0 or cfg.io_check_mode = 'strict')

@@ -5,6 +5,8 @@
 -- source: C101, O038
 -- bounds: a need equal to the limit passes
 -- nulls: maxtime NULL or 0 is no limit; an unknown need passes
+-- note: a job without a need fails where its base time alone is too long, in analysis
+-- on the page only
 select
     candidate.*,
     case
@@ -28,5 +30,7 @@ where
     and case
         when chunk_walltime.is_dynamic and unified_queue.min_time > 0
         then chunk_walltime.need_min > offered
-        else chunk_walltime.need > 0 and chunk_walltime.need > offered
+        else
+            (chunk_walltime.need > 0 or chunk_walltime.may_need_nothing)
+            and chunk_walltime.need > offered
     end

@@ -23,9 +23,9 @@ select
         'share, class ', coalesce(['C', 'B', 'A', 'S'][task_class.class + 2], 'not known')
     ) as what,
     task_class.usage_percent as value,
-    [
-        cfg.class_c_usage, cfg.class_b_usage, cfg.class_a_usage / nullif(task_class.slot_ratio, 0)
-    ][task_class.class + 2] as "limit",
+    [cfg.class_c_usage, cfg.class_b_usage, cfg.class_a_usage / nullif(task_class.slot_ratio, 0)][
+        task_class.class + 2
+    ] as "limit",
     '%' as unit
 from asked
 inner join task_class using (jedi_task_id)

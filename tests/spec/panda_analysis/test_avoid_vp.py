@@ -28,7 +28,18 @@ def test_who_avoids_them(spec: Spec) -> None:
         """,
         dataset_replica="dataset_name: here | box/ | there, "
         "ddm_endpoint_name: A_DATADISK | A_DATADISK | N_DATADISK",
-        expected={(task, "V") for task in (2, 3, 4, 5)},
+        expected={
+            (
+                task,
+                "V",
+            ): f"an endpoint of the queue is a virtual placement, avoided by {by}"
+            for task, by in (
+                (2, "the task (avoidVP)"),
+                (3, "merge chunks"),
+                (4, "distributed input"),
+                (5, "the second round"),
+            )
+        },
     )
 
 

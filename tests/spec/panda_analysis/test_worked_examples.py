@@ -141,7 +141,8 @@ def test_what_defines_a_walltime() -> None:
 
 
 def test_times() -> None:
-    """Merge chunks need 24 hours on the page, and walltimes bind them (rows 39, 40)."""
+    """Merge chunks need 24 hours on the page, and walltimes bind them (rows 39, 40).
+    Without work there is the base time."""
     chunks = "chunk_no: 0 | 1, is_merging: false | true"
     Spec("panda_analysis", "min_walltime").check(
         queue=QUEUES.format("max_time", 86399, 86400),
@@ -152,6 +153,11 @@ def test_times() -> None:
         queue=QUEUES.format("max_time", 99, 100),
         input_chunk=chunks,
         expected=both(page={"A", (1, 1, "A")}, asrun={"A"}),
+    )
+    Spec("panda_analysis", "short_walltime").check(
+        queue=QUEUES.format("max_time", 199, 200),
+        task="jedi_task_id: 1 | 2, cpu_time: 0 |, base_walltime: 200",
+        expected=both(page={(1, "A"), (2, "A")}, asrun=set()),
     )
     Spec("panda_analysis", "long_walltime").check(
         queue=QUEUES.format("min_time", 101, 100),

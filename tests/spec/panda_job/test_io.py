@@ -61,7 +61,7 @@ def test_size_and_number_of_the_missing_files(spec: Spec) -> None:
 
 
 def test_the_limits_are_set_by_gdpconfig(spec: Spec) -> None:
-    """In GB, or parts of one, and in files; the intensity from which they hold as well."""
+    """In GB, also in parts of one, and in files; so is the intensity."""
     spec.check(
         gdp_config="""
             key                       | type  | value

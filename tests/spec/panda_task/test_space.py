@@ -80,9 +80,9 @@ def test_what_work_needs_is_a_matter_of_parameters(spec: Spec) -> None:
 
 
 def test_thresholds_of_gdpconfig(spec: Spec) -> None:
-    """DISK_THRESHOLD_<gshare>, else DISK_THRESHOLD, in TB, or parts of one. V53: the page takes the
-    global share of the task; as run it is that of the work queue: the global share, or
-    a resource queue."""
+    """DISK_THRESHOLD_<gshare>, else DISK_THRESHOLD, in TB, also in parts of one. V53:
+    the page takes the global share of the task; as run it is that of the work queue:
+    the global share, or a resource queue."""
     common = {(2, "A"): left(10241, 19968), (5, "A"): left(10241, 19968)}
     resource = {(3, "A"): left(10241, 30720), (3, "B"): left(20481, 30720)}
     spec.check(
