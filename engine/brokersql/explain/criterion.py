@@ -464,11 +464,9 @@ class CriterionStory(Story):
         lines = lay_out(_COUNT_COLUMNS, table, Display())[1:]
         if n_earlier := self.counts.get("n_earlier"):
             pairs = plural(n_earlier, "pair")
-            lines.append(
-                f"{pairs} of first rounds, of tasks that got a second, fail it"
-            )
+            lines.append(f"in rounds before the last of a task it fails {pairs} more")
         if n_taken := self.counts.get("n_taken"):
-            lines.append(f"{plural(n_taken, 'pair')} that it takes after their weight")
+            lines.append(f"after the filters it takes {plural(n_taken, 'weighed pair')}")
         return [*lines, self._waits()]
 
     def _waits(self) -> str:

@@ -219,7 +219,7 @@ def failing_of(
 
 
 def caps_of(cycle: FinishedCycle, chunk: Chunk, queue_name: str) -> tuple[Failing, ...]:
-    """Return all caps of a pair that one took after its weight, that one first."""
+    """Return what took a pair after its weight, then all other caps that hit it."""
     reasons = cycle.pairs.program.cap_reasons
     text = sql_text("explain", "cap", reasons=reasons)
     found = cycle.database.records(text, (*chunk.key, queue_name))

@@ -3,7 +3,17 @@
 -- source: P021
 -- note: unknown correctors are reported, so is a second instance, a switch that says
 -- neither yes nor no, corrections of a vo that no group is of, and a limit, or a delay,
--- that is no number or on what no task queue asks for
+-- that is no number or on what no task queue asks for, or holds
+with
+    named as (
+        select 'RunningLimit' as kind, site, attribute
+        from limit_state
+        union
+        select 'MatchingDelay', site, attribute
+        from delay_rule
+    ),
+    held as (select unnest(['JobType', 'Tag']) as attribute, unnest(['job_types', 'tags']) as field)
+
 select format('ShareCorrectorsToStart: unknown corrector {}', name) as remark
 from corrector
 where not is_known
@@ -60,18 +70,20 @@ where
 union
 select
     format(
-        'RunningLimit/{}: no task queue has an attribute {}',
-        limit_state.site,
-        limit_state.attribute
+        '{}/{}: no task queue has an attribute {}', named.kind, named.site, named.attribute
     ) as remark
-from limit_state
+from named
 cross join cfg
-where not list_contains(cfg.limit_attributes, limit_state.attribute)
+where not list_contains(cfg.limit_attributes, named.attribute)
 union
 select
     format(
-        'MatchingDelay/{}: no task queue has an attribute {}', delay_rule.site, delay_rule.attribute
+        '{}/{}: task queues hold no {}, which identity_fields lacks: nothing is held back',
+        named.kind,
+        named.site,
+        held.field
     ) as remark
-from delay_rule
+from named
+inner join held using (attribute)
 cross join cfg
-where not list_contains(cfg.limit_attributes, delay_rule.attribute)
+where not list_contains(cfg.identity_fields, held.field)

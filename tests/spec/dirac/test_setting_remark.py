@@ -61,3 +61,27 @@ def test_what_cannot_be_used(spec: Spec) -> None:
             modern={remark: remark for remark in (*modern, *always)},
         ),
     )
+
+
+def test_limits_on_what_task_queues_do_not_hold(spec: Spec) -> None:
+    """On the page these hold no types of jobs and no tags, unless they are told to."""
+    said = "which identity_fields lacks: nothing is held back"
+    for fields, held in ((["sites"], False), (["job_types", "tags"], True)):
+        spec.check_fact(
+            "setting_remark",
+            "remark",
+            profile="page",
+            parameters={
+                "check_job_limits": True,
+                "check_matching_delay": True,
+                "identity_fields": fields,
+            },
+            dirac_running_limit="attribute: JobType | Owner, value: MC | ann",
+            dirac_matching_delay="site: S, attribute: Tag, value: 1, delay_s: 10",
+            expected=set()
+            if held
+            else {
+                f"RunningLimit/S: task queues hold no job_types, {said}",
+                f"MatchingDelay/S: task queues hold no tags, {said}",
+            },
+        )

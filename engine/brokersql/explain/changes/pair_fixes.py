@@ -643,8 +643,8 @@ _COMPARED = "policy"
 class WeighedFixSearch(PairFixSearch):
     """Looks for moves with which one weighed pair of a chunk comes further.
 
-    `caps` took it after its weight, the first of them in truth; without one others
-    weigh more.
+    `caps` hit it after its weight, of which the first took it; where there is none,
+    others weigh more.
     """
 
     def __init__(
