@@ -1,5 +1,6 @@
 -- title: copies of an input dataset, and how complete they are
 -- grain: dataset_name, ddm_endpoint_name, is_vp
+-- differs: where none of its files are is a copy in the running system only
 -- note: at an endpoint a container holds its complete constituents only; the mark of a
 -- virtual placement is not seen there
 with
@@ -56,3 +57,4 @@ select
 from sums
 inner join endpoint using (ddm_endpoint_name)
 cross join cfg
+where cfg.empty_copy_counts or sums.n_found is distinct from 0

@@ -144,10 +144,12 @@ class AnalysisData:
 
     def _copies(self, name: str) -> list[Copy]:
         """Return the copies of a dataset; containers do not know VP."""
+        takes_empty = self.model.parameters["empty_copy_counts"]
         if name in self.model.contents:
             found = [
                 (endpoint, total == here, False)
                 for endpoint, (total, here) in self.model.counts(name).items()
+                if here != 0 or takes_empty
             ]
         else:
             found = [
@@ -158,6 +160,7 @@ class AnalysisData:
                     bool(row["is_vp"]),
                 )
                 for row in self.model.replicas.get(name, [])
+                if row["n_files_found"] != 0 or takes_empty
             ]
         endpoints = self.grid.sites.endpoints
         return [

@@ -80,6 +80,23 @@ def test_an_own_copy_beside_a_virtual_placement(spec: Spec) -> None:
     )
 
 
+def test_a_copy_without_files(spec: Spec) -> None:
+    """C290: where no file is, the input is not, be it to come (1) or of no file (2)."""
+    spec.check(
+        queue="queue_name: A | B",
+        task="jedi_task_id: 1 | 2, dataset_name: some | none",
+        dataset="dataset_name: some | none",
+        dataset_replica="""
+            dataset_name | ddm_endpoint_name | n_files_total | n_files_found
+            some         | A_DATADISK        | 100           | 90
+            some         | B_DATADISK        | 100           | 0
+            none         | A_DATADISK        | 10            | 10
+            none         | B_DATADISK        | 0             | 0
+        """,
+        expected=both(page={1: {"B"}, 2: {"B"}}, asrun=set()),
+    )
+
+
 def test_containers(spec: Spec) -> None:
     """Spec 9.1: all constituents, also one whose size only its copies tell (2)."""
     spec.check(
