@@ -2,5 +2,5 @@
 -- range: status in ('Active', 'Banned', 'Degraded', 'Probing', 'Error', 'InActive', …)
 create table dirac_site_mask (
     site   VARCHAR,
-    status VARCHAR  -- NULL = Active
+    status VARCHAR
 );
