@@ -466,7 +466,9 @@ class CriterionStory(Story):
             pairs = plural(n_earlier, "pair")
             lines.append(f"in rounds before the last of a task it fails {pairs} more")
         if n_taken := self.counts.get("n_taken"):
-            lines.append(f"after the filters it takes {plural(n_taken, 'weighed pair')}")
+            lines.append(
+                f"after the filters it takes {plural(n_taken, 'weighed pair')}"
+            )
         return [*lines, self._waits()]
 
     def _waits(self) -> str:

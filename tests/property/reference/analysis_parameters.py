@@ -38,7 +38,8 @@ SAME: dict[str, Value] = {
 #: Switches that are on in one profile alone.
 ON_AS_RUN = (
     "caps_skip_merge auto_names_all gpu_precheck disk_floor count_total_row "
-    "data_weight preassigned_queue_fatal vp_hides_own_copy empty_copy_counts"
+    "data_weight preassigned_queue_fatal vp_hides_own_copy "
+    "empty_copy_counts"
 )
 ON_ON_PAGE = """
     analysis_need_container base_in_memory walltime24_merge maxtime_zero_unlimited
