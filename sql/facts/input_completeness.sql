@@ -47,12 +47,6 @@ from sums
 inner join endpoint using (ddm_endpoint_name)
 cross join cfg
 where
-    sums.n_found = sums.n_total
-    or (
-        sums.n_found > 0
-        and sums.n_total > 0
-        and (
-            sums.n_total - sums.n_found <= cfg.max_missing_input_files
-            or sums.n_found * 100::double / sums.n_total >= cfg.min_input_completeness
-        )
+    is_nearly_complete(
+        sums.n_found, sums.n_total, cfg.max_missing_input_files, cfg.min_input_completeness
     )

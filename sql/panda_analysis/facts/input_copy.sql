@@ -36,20 +36,9 @@ select
     sums.ddm_endpoint_name,
     sums.is_vp,
     coalesce(sums.n_found = sums.n_total, false) as is_complete,
-    coalesce(
-        not sums.is_vp
-        and (
-            sums.n_found = sums.n_total
-            or (
-                sums.n_found > 0
-                and sums.n_total > 0
-                and (
-                    sums.n_total - sums.n_found <= cfg.max_missing_input_files
-                    or sums.n_found * 100::double / sums.n_total >= cfg.min_input_completeness
-                )
-            )
-        ),
-        false
+    not sums.is_vp
+    and is_nearly_complete(
+        sums.n_found, sums.n_total, cfg.max_missing_input_files, cfg.min_input_completeness
     ) as is_regarded_complete,
     coalesce(endpoint.is_tape, false) as is_tape,
     is_usable(endpoint.read_lan, 'not_down') as is_lan_readable,

@@ -4,31 +4,26 @@
 -- the pairs of rounds before it
 with
     masks as (select bit_or(1::bigint << bit) as bits from criterion where criterion = ?),
-    pairs as (
+    asked as (
         select
-            count(*) as n_pairs,
-            count(*) filter (where (verdict.reject_mask & masks.bits) <> 0) as n_fails,
-            count(*) filter (
-                where
-                    verdict.reject_mask <> 0
-                    and has_bit(masks.bits, reported_bit(verdict.reject_mask))
-            ) as n_reported,
-            count(distinct verdict.jedi_task_id) as n_tasks,
-            count(distinct verdict.jedi_task_id) filter (
-                where (verdict.reject_mask & masks.bits) <> 0
-            ) as n_tasks_touched
+            verdict.jedi_task_id,
+            reported_unit.is_last,
+            (verdict.reject_mask & masks.bits) <> 0 as is_failing,
+            verdict.reject_mask <> 0
+            and has_bit(masks.bits, reported_bit(verdict.reject_mask)) as is_reported
         from verdict
-        inner join
-            reported_unit on verdict.unit_no = reported_unit.unit_no and reported_unit.is_last
+        inner join reported_unit on verdict.unit_no = reported_unit.unit_no
         cross join masks
     ),
-    earlier as (
-        select count(*) as n_earlier
-        from verdict
-        inner join
-            reported_unit on verdict.unit_no = reported_unit.unit_no and not reported_unit.is_last
-        cross join masks
-        where (verdict.reject_mask & masks.bits) <> 0
+    pairs as (
+        select
+            count(*) filter (where is_last) as n_pairs,
+            count(*) filter (where is_last and is_failing) as n_fails,
+            count(*) filter (where not is_last and is_failing) as n_earlier,
+            count(*) filter (where is_last and is_reported) as n_reported,
+            count(distinct jedi_task_id) as n_tasks,
+            count(distinct jedi_task_id) filter (where is_last and is_failing) as n_tasks_touched
+        from asked
     ),
     whole as (
         select
@@ -47,9 +42,8 @@ select
     pairs.n_reported,
     pairs.n_tasks,
     pairs.n_tasks_touched,
-    earlier.n_earlier,
+    pairs.n_earlier,
     whole.n_whole,
     whole.n_barred
 from pairs
-cross join earlier
 cross join whole
