@@ -295,7 +295,8 @@ def _report(
 
     first = cycles[0]
     notes = [*snapshot_warnings(first), *missing_table_warnings(cycles)]
-    all_notes = [*notes, *(each for cycle in cycles for each in input_warnings(cycle))]
+    of_input = (each for cycle in cycles for each in input_warnings(cycle))
+    all_notes = [*notes, *dict.fromkeys(of_input)]  # two policies read one queue
     placed = map(summaries.summary, _deciding_about(cycles, "task"))
     acted = map(summarise_actions, _deciding_about(cycles, "job"))
     matched = map(summarise_pilots, _deciding_about(cycles, "pilot"))
