@@ -47,7 +47,7 @@ select
             then units.cpu_time * input_chunk.atom_n_events
             else task.walltime * input_chunk.atom_effective_mb
         end / if(
-            chunk.is_es_pure,
+            chunk.is_es_pure and chunk.work <> 'analysis',
             task_rule.n_es_consumers
             * coalesce(task_rule.max_attempt_es + 1, cfg.es_default_attempts),
             1

@@ -3,15 +3,20 @@
 -- source: C048, C049, C050
 -- differs: a unified queue is replaced by its pseudo queues on the page; the running
 -- system keeps it beside them
--- note: before a merge also online queues that read where the original queue writes
+-- note: before a merge also online queues that read where the original queue writes; in
+-- the running system pseudo queues of the original one are among them or left out
 with
     related as (
         select asked_queue.preassignment_no, pseudo_queue.pseudo_queue
         from asked_queue
+        cross join cfg
         inner join
             pseudo_queue
-            on asked_queue.name = pseudo_queue.queue_name
-            or asked_queue.name = pseudo_queue.pseudo_queue
+            on asked_queue.name = pseudo_queue.pseudo_queue
+            or (
+                asked_queue.name = pseudo_queue.queue_name
+                and not (asked_queue.is_premerge and cfg.preassigned_parent_stays)
+            )
         union
         select asked_queue.preassignment_no, pseudo_queue.pseudo_queue
         from asked_queue

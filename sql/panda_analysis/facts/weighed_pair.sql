@@ -1,5 +1,6 @@
 -- title: pairs that are weighed: those of the last round, with job cloning of both
 -- grain: jedi_task_id, chunk_no, round, pseudo_queue
+-- bounds: without a candidate in the last round that is held no round has one
 -- note: a queue of both rounds counts once
 select
     survivor.jedi_task_id,
@@ -21,3 +22,4 @@ qualify
         order by survivor.round desc
     )
     = 1
+    and bool_or(round_course.is_last) over (partition by survivor.jedi_task_id, survivor.chunk_no)

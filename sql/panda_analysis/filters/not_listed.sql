@@ -3,7 +3,8 @@
 -- title: the queue runs no analysis
 -- class: policy
 -- source: C283
--- bounds: a pre-assigned queue of any type stays
+-- bounds: a pre-assigned queue of any type stays; of a unified queue only the parent does,
+-- which runs no job itself
 -- nulls: a queue of unknown type runs no analysis, nor does one that may run production
 -- as well and is of no cloud
 select
@@ -18,4 +19,4 @@ inner join unified_queue using (queue_name)
 inner join analysis_task using (jedi_task_id)
 where
     not unified_queue.runs_analysis
-    and candidate.queue_name is distinct from analysis_task.site_name
+    and candidate.pseudo_queue is distinct from analysis_task.site_name

@@ -5,19 +5,17 @@
 -- note: status assigning, cloud WORLD, no nucleus or an output without a destination,
 -- not looked at within the retry time
 with
-    placed as (
-        select jedi_task_id
+    unplaced as (
+        select distinct jedi_task_id
         from task_dataset
-        where type in ('output', 'log')
-        group by jedi_task_id
-        having bool_and(destination is not null)
+        where type in ('output', 'log') and destination is null
     )
 
 select task.jedi_task_id
 from task
 left join
     refused_work on task.jedi_task_id = refused_work.jedi_task_id and refused_work.chunk_no = 0
-left join placed on task.jedi_task_id = placed.jedi_task_id
+left join unplaced on task.jedi_task_id = unplaced.jedi_task_id
 cross join snapshot
 cross join cfg
 where
@@ -25,7 +23,7 @@ where
     and refused_work.jedi_task_id is null
     and task.vo = snapshot.vo
     and coalesce(task.cloud, 'WORLD') = 'WORLD'
-    and (task.nucleus is null or placed.jedi_task_id is null)
+    and (task.nucleus is null or unplaced.jedi_task_id is not null)
     and coalesce(
         task.modification_time < snapshot.snapshot_time - to_minutes(cfg.task_pending_minutes), true
     )

@@ -2,6 +2,7 @@
 -- grain: jedi_task_id
 -- source: C264, C265
 -- differs: only a capable task follows on the page, whatever its parent is
+-- nulls: a parent that is not among the tasks binds nothing; PanDA reports an error
 select brokered_task.jedi_task_id, nucleus.nucleus
 from brokered_task
 inner join task on brokered_task.parent_tid = task.jedi_task_id

@@ -87,7 +87,7 @@ def decide(models: AnalysisModels, chunk: AnalysisChunk) -> AnalysisOutcome:
 def play_rounds(
     models: AnalysisModels, chunk: AnalysisChunk, state: InputState
 ) -> AnalysisOutcome:
-    """Return the decision of the first round with queues left, else of the last."""
+    """Return the decision of the first round with queues enough, else of the last."""
     outcome = AnalysisOutcome("pending", "-no_candidates")
     kept: dict[str, Queue] = {}
     places: list[tuple[int, str]] = []
@@ -104,7 +104,7 @@ def play_rounds(
         n_first = n_first or len(kept)
         if kept and len(kept) >= chunk.n_sites_per_job:
             break
-    if not kept:
+    if not result.survivors:
         return outcome
     if chunk.n_sites_per_job > 1 and len(kept) < 2:
         for number, name in places:

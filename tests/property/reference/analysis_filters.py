@@ -35,7 +35,7 @@ def failing(round_: Round, queue: Queue) -> list[str]:
 
 def frame(round_: Round, queue: Queue) -> Iterator[str]:
     """Queues of another type are no candidates, unless they are pre-assigned."""
-    if not queue.runs_analysis and queue.unified != round_.site_name:
+    if not queue.runs_analysis and queue.name != round_.site_name:
         yield "-not_candidate"
 
 

@@ -118,6 +118,8 @@ def candidate_list(models: Models, chunk: Chunk) -> tuple[list[Queue], bool, boo
     if has_premerge_queue(chunk):
         if not premerge_has_lapsed(models, chunk):
             readers = sites.readers_of(assigned) if assigned else []
+            if parameters["preassign_keeps_parent"]:
+                return readers, False, True
             return expand(models, readers), False, True
     elif chunk.task["site"]:
         names = [name.strip() for name in chunk.task["site"].split(",")]

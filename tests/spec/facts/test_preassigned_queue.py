@@ -95,3 +95,26 @@ def test_a_pseudo_queue_whose_files_wait_for_a_merge(spec: Spec) -> None:
         task="queue_name: A/SCORE",
         expected=both(page={1: readers}, asrun={1: {"A", *readers}}),
     )
+
+
+def test_a_unified_queue_whose_files_wait_for_a_merge(spec: Spec) -> None:
+    """Spec 4.2: as run the queue itself, and pseudo queues of it that are online and
+    read where it writes: A does, B is offline, C reads elsewhere."""
+    children = {
+        name: {f"{name}/{kind}" for kind in ("SCORE", "MCORE")} for name in "ABC"
+    }
+    spec.check_fact(
+        FACT,
+        "pseudo_queue",
+        queue="queue_name: A | B | C, capability: ucore, core_count: 8, "
+        "status: online | offline | online",
+        queue_endpoint="queue_name: A | B | C, ddm_endpoint_name: DISK1 | DISK2 | DISK3, "
+        "read_lan_role: true | true | false, default_write: true",
+        endpoint="ddm_endpoint_name: DISK1 | DISK2 | DISK3",
+        resource_type="resource_name: SCORE | MCORE, min_core: 1 | 2, max_core: 1 | 128",
+        task="jedi_task_id: 1 | 2 | 3, queue_name: A | B | C",
+        expected=both(
+            page={1: children["A"], 2: children["B"], 3: children["C"]},
+            asrun={1: {"A", *children["A"]}, 2: {"B"}, 3: {"C"}},
+        ),
+    )

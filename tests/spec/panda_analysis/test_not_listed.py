@@ -25,6 +25,17 @@ def test_types_of_queues(spec: Spec) -> None:
     )
 
 
+def test_a_unified_queue_of_another_type(spec: Spec) -> None:
+    """Spec 1.0 of analysis: the pre-assigned name alone is looked at, not its pseudo
+    queues. The parent falls elsewhere."""
+    spec.check(
+        queue="queue_name: C, type: production, capability: ucore",
+        resource_type="resource_name: SCORE, min_core: 1, max_core: 1",
+        task="site: C",
+        expected={"C/SCORE": "type production runs no analysis"},
+    )
+
+
 def test_queues_of_no_cloud(spec: Spec) -> None:
     """Spec 3.1 of production: a queue that could run it is dropped, named or not."""
     nowhere = "belongs to no cloud"

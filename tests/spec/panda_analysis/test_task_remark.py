@@ -25,7 +25,5 @@ def test_what_is_told(spec: Spec) -> None:
             A          | vo=atlas:100%
             B          | type=evgen:100%
         """,
-        expected={
-            ("A", said): said for said in ("vo=atlas: unknown field, left out",)
-        },
+        expected={("A", said): said for said in ("vo=atlas: unknown field, left out",)},
     )

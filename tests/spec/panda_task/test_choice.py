@@ -53,6 +53,7 @@ def test_chances_and_parts_of_a_draw(spec: Spec) -> None:
     """Task 2 has its nucleus already. D13: where the largest weight wins nothing is
     drawn, and the first of equal ones is taken."""
     tasks = "jedi_task_id: 1 | 2, nucleus: | A"
+    outputs = "jedi_task_id: 2, type: output"
     spec.check_fact(
         "nucleus_draw",
         ["chance", "u_from", "u_to", "u"],
@@ -65,7 +66,10 @@ def test_chances_and_parts_of_a_draw(spec: Spec) -> None:
             "C": (0.4, 0.6, 1.0, 0.75),
         },
     )
-    largest = {"world": THREE, "task": tasks, "parameters": MAX}
+    largest = {
+        **{"world": THREE, "parameters": MAX},
+        **{"task": tasks, "task_dataset": outputs},
+    }
     spec.check_fact("nucleus_draw", "chance", **largest, expected={})
     spec.check_fact("choice", "place", **largest, expected={1: 2, 2: 1})
 
@@ -182,7 +186,9 @@ def test_which_tasks_see_each_other(spec: Spec) -> None:
             6            |         | MC     | 1            | test
             7            | S       | MC     | 1            | managed
         """,
-        task_dataset="jedi_task_id: 1 | 2 | 3 | 4 | 5 | 6 | 7, n_events: 100",
+        task_dataset="jedi_task_id: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 1 | 7, n_events: 100, "
+        "dataset_id: 1 | 1 | 1 | 1 | 1 | 1 | 1 | 2 | 2, "
+        "type: input | input | input | input | input | input | input | output | output",
         parameters=MAX,
         expected=both(
             page={

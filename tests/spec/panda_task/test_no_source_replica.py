@@ -93,7 +93,9 @@ def test_which_datasets_count(spec: Spec) -> None:
             10           | 1          | {lost}              | input        |
             11           | 1          |                     | input        |
             12           | 1          | {lost}              | input        |
+            12           | 2          | made                | output       |
             13           | 1          | {lost}              | input        |
+            13           | 2          | made                | log          |
         """,
         expected={
             **dict.fromkeys((1, 9, 10, 13), waits(lost)),

@@ -22,7 +22,8 @@ def test_what_becomes_of_each_task(spec: Spec) -> None:
     """Assigned to one of several nuclei, or pending until it is tried again. Task 1
     finds two nuclei, the output of task 2 has no place, no queue has the cores of task
     3, the input of task 4 is nowhere, task 5 has its nucleus already, task 6 names one
-    that is none. Task 7 is brokered already."""
+    that is none. Task 7 is brokered already; spec 2.1: so is task 8, which has its
+    nucleus and no output without a destination."""
     lost = "lost is complete at no endpoint that can be read over WAN"
     spec.check_cycle(
         "result",
@@ -38,6 +39,7 @@ def test_what_becomes_of_each_task(spec: Spec) -> None:
             5            | 8          | A       | assigning
             6            | 1          | X       | assigning
             7            | 1          | A       | ready
+            8            | 1          | A       | assigning
         """,
         task_dataset="""
             jedi_task_id | dataset_id | dataset_name | type   | storage_token
@@ -49,8 +51,10 @@ def test_what_becomes_of_each_task(spec: Spec) -> None:
             5            | 1          | lost         | input  |
             5            | 2          | out          | output | DATADISK
             6            | 1          | data         | input  |
+            6            | 2          | out          | log    | DATADISK
+            8            | 1          | data         | input  |
         """,
-        task_file="jedi_task_id: 1 | 2 | 3 | 4 | 5 | 6",
+        task_file="jedi_task_id: 1 | 2 | 3 | 4 | 5 | 6 | 8",
         recorded_draw="jedi_task_id: 1 | 6, u: 0.9 | 0.1",
         expected={
             1: assigned(2, "B"),
