@@ -15,7 +15,6 @@ select
     split_rule(split_rule, 'DY') as dynamic_events,
     split_rule(split_rule, 'MX') as max_events_per_job,
     has_split_rule(split_rule, 'MO') as merges_output,
-    has_split_rule(split_rule, 'UC') as uses_job_cloning,
     has_split_rule(split_rule, 'NJ') as has_jumbo,
     coalesce(split_rule(split_rule, 'EC'), 1) as n_es_consumers,
     coalesce(split_rule(split_rule, 'XJ'), split_rule(split_rule, 'XA')) as max_attempt_es,

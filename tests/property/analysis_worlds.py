@@ -210,6 +210,8 @@ def add_task(dice: Dice, tables: Tables, number: int, share: str) -> None:
         "split_rule": split_rule(dice),
         "task_params": site_lists(dice, names),
     }
+    if "UC=1" in (task["split_rule"] or ""):  # job cloning
+        task["event_service"] = 2
     tables["task"].append(task)
     merging = pick("merging", False, True)
     chunk = make_chunk(dice, task, 0, merging)
@@ -260,7 +262,7 @@ def split_rule(dice: Dice) -> str | None:
         ("vp", ("AV=1", "US=2", "US=1")),
         ("software", ("OT=1",)),
         ("gpu", ("HO=1",)),
-        ("cloning", ("UC=1,NS=2", "UC=1,NS=3", "NS=3", "UC=1,NS=2")),
+        ("cloning", ("UC=1,NS=2", "UC=1,NS=3", "NS=9", "UC=1,NS=5")),
     ):
         if topic in dice.hot and dice.chance(50):
             tokens = [*tokens, dice.choice(choices)]

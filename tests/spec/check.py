@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from operator import ge, gt, le, lt
 from typing import Any, cast
@@ -13,7 +13,17 @@ from brokersql.compiler.program import relation_of
 from brokersql.cycle import FinishedCycle
 from brokersql.policy import SourceFile
 from tests.spec.drawing import with_columns
-from tests.spec.stage import COMPARED, Key, Stage, load, pair_of, query, rule, unit_of
+from tests.spec.stage import (
+    COMPARED,
+    Key,
+    Stage,
+    load,
+    pair_of,
+    query,
+    rule,
+    rules,
+    unit_of,
+)
 from tests.spec.whole import decide_each
 from tests.spec.world import NUCLEUS, drawn_queues
 
@@ -236,7 +246,17 @@ class Spec:
         for name, cycle in zip(profiles, cycles, strict=True):
             for each in tables:
                 found = each.found(cycle, NUCLEUS in drawn_queues(world))
+                if each.columns == "criterion":
+                    self._count(found.values())
                 _compare(found, each.expected, name, each.keys)
+
+    def _count(self, criteria: Collection[object]) -> None:
+        """Count where the rule is the reason, among the reasons of a cycle."""
+        files = [file for every in rules(load(self.policy)).values() for file in every]
+        own = [it.header.text("criterion") for it in files if it.stem == self.stem]
+        n_hit = sum(each in own for each in criteria)
+        self.n_hit += n_hit
+        self.n_missed += len(criteria) - n_hit
 
     def _stages(
         self,

@@ -18,7 +18,9 @@ select
     coalesce(split_rule(task.split_rule, 'US') = 2, false) as is_scouting,
     has_split_rule(task.split_rule, 'AI') as allows_incomplete,
     has_split_rule(task.split_rule, 'HO') as is_hpo,
-    coalesce(split_rule(task.split_rule, 'NS'), 1) as n_sites_per_job,
+    coalesce(
+        case when task.event_service in (1, 2) then split_rule(task.split_rule, 'NS') end, 1
+    ) as n_sites_per_job,
     split_rule(task.split_rule, 'NG') as n_gb_per_job,
     nullif(split_rule(task.split_rule, 'NF'), 0) as n_files_per_job,
     coalesce(task.gshare in ('User Analysis', 'Express Analysis'), false) as is_by_class,

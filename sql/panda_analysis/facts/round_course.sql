@@ -17,7 +17,6 @@ with
             chunk_round.jedi_task_id,
             chunk_round.chunk_no,
             chunk_round.round,
-            task_rule.uses_job_cloning,
             analysis_task.n_sites_per_job,
             count(*) over of_chunk > 1 as has_second,
             min(chunk_round.round) over of_chunk as first_round,
@@ -30,12 +29,10 @@ with
                 chunk_round.round = 1
                 and (
                     gate_hit.jedi_task_id is not null
-                    or left_over.n_left
-                    >= if(task_rule.uses_job_cloning, analysis_task.n_sites_per_job, 1)
+                    or left_over.n_left >= analysis_task.n_sites_per_job
                 )
             ) over of_chunk as is_decided_first
         from chunk_round
-        inner join task_rule using (jedi_task_id)
         inner join analysis_task using (jedi_task_id)
         left join left_over using (jedi_task_id, chunk_no, round)
         left join gate_hit using (jedi_task_id, chunk_no)
@@ -47,20 +44,14 @@ select
     state.chunk_no,
     state.round,
     state.round = 2 or state.is_decided_first or not state.has_second as is_last,
-    if(
-        state.uses_job_cloning and state.has_second and not state.is_decided_first,
-        1 + 1,
-        state.round
-    ) as last_round,
-    if(
-        state.uses_job_cloning and not state.is_decided_first, state.first_round, state.round
-    ) as pool_round,
+    state.n_sites_per_job > 1 and not state.is_decided_first as joins_rounds,
+    if(joins_rounds and state.has_second, 1 + 1, state.round) as last_round,
+    if(joins_rounds, state.first_round, state.round) as pool_round,
     case
-        when state.uses_job_cloning and cfg.ranking = 'used_first'
+        when state.n_sites_per_job > 1 and cfg.ranking = 'used_first'
         then greatest(state.n_first, state.n_sites_per_job)
         else cfg.max_candidates
-    end as n_best,
-    state.uses_job_cloning
+    end as n_best
 from state
 cross join cfg
 where state.round = 1 or not state.is_decided_first

@@ -1,6 +1,5 @@
 -- title: pairs that are weighed: those of the last round, with job cloning of both
 -- grain: jedi_task_id, chunk_no, round, pseudo_queue
--- bounds: without a candidate in the last round that is held no round has one
 -- note: a queue of both rounds counts once
 select
     survivor.jedi_task_id,
@@ -10,11 +9,10 @@ select
     survivor.queue_name,
     round_course.last_round,
     round_course.pool_round,
-    round_course.n_best,
-    round_course.uses_job_cloning
+    round_course.n_best
 from survivor
 inner join round_course using (jedi_task_id, chunk_no, round)
-where round_course.is_last or round_course.uses_job_cloning
+where round_course.is_last or round_course.joins_rounds
 qualify
     row_number() over (
         partition by
@@ -22,4 +20,3 @@ qualify
         order by survivor.round desc
     )
     = 1
-    and bool_or(round_course.is_last) over (partition by survivor.jedi_task_id, survivor.chunk_no)

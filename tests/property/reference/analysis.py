@@ -91,7 +91,7 @@ def play_rounds(
     outcome = AnalysisOutcome("pending", "-no_candidates")
     kept: dict[str, Queue] = {}
     places: list[tuple[int, str]] = []
-    n_first = 0
+    n_first, has_failed = 0, False
     for number in (1, 2) if has_second_round(chunk, state) else (1,):
         round_ = make_round(models, chunk, state, number)
         result = play(round_, outcome.rounds.setdefault(number, {}))
@@ -102,11 +102,12 @@ def play_rounds(
         kept.update({queue.name: queue for queue in result.survivors})
         places += [(number, queue.name) for queue in result.survivors]
         n_first = n_first or len(kept)
+        has_failed = has_failed or not result.survivors
         if kept and len(kept) >= chunk.n_sites_per_job:
             break
-    if not result.survivors:
+    if not kept:
         return outcome
-    if chunk.n_sites_per_job > 1 and len(kept) < 2:
+    if has_failed and len(kept) < chunk.n_sites_per_job:
         for number, name in places:
             outcome.rounds[number][name] = ["-few_sites"]
         return outcome

@@ -60,7 +60,7 @@ class AnalysisChunk(Chunk):
         self.endpoint_queues = readers or None
         self.site: str | None = site
         self.ignores_locality = ignores_locality(grid, task)
-        n_sites = self.rule.integer("NS") if self.rule.has("UC") else None
+        n_sites = self.rule.integer("NS") if self.is_es else None
         self.n_sites_per_job = n_sites or 1
 
     @property

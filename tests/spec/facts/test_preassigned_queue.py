@@ -108,10 +108,12 @@ def test_a_unified_queue_whose_files_wait_for_a_merge(spec: Spec) -> None:
         "pseudo_queue",
         queue="queue_name: A | B | C, capability: ucore, core_count: 8, "
         "status: online | offline | online",
-        queue_endpoint="queue_name: A | B | C, ddm_endpoint_name: DISK1 | DISK2 | DISK3, "
+        queue_endpoint="queue_name: A | B | C, "
+        "ddm_endpoint_name: DISK1 | DISK2 | DISK3, "
         "read_lan_role: true | true | false, default_write: true",
         endpoint="ddm_endpoint_name: DISK1 | DISK2 | DISK3",
-        resource_type="resource_name: SCORE | MCORE, min_core: 1 | 2, max_core: 1 | 128",
+        resource_type="resource_name: SCORE | MCORE, min_core: 1 | 2, "
+        "max_core: 1 | 128",
         task="jedi_task_id: 1 | 2 | 3, queue_name: A | B | C",
         expected=both(
             page={1: children["A"], 2: children["B"], 3: children["C"]},

@@ -79,7 +79,8 @@ def test_the_best_ten_of_every_task(spec: Spec) -> None:
         ("jedi_task_id",),
         "n_selected",
         world=WORLD,
-        task="jedi_task_id: 1 | 2 | 3 | 4, split_rule: | | UC=1,NS=2 |",
+        task="jedi_task_id: 1 | 2 | 3 | 4, split_rule: | | NS=2 |, "
+        "event_service: | | 2 |",
         task_dataset="jedi_task_id: 1 | 2 | 3 | 4, "
         "dataset_name: parts | whole | whole | far",
         dataset="dataset_name: parts | whole | far, n_files: 2, is_distributed: true",

@@ -81,21 +81,6 @@ def test_throttled_and_broken_tasks(spec: Spec) -> None:
     )
 
 
-def test_a_round_that_fails_takes_back_the_one_before(spec: Spec) -> None:
-    """Spec 1.3: job cloning (UC) looks for queues for each job in a second round where
-    the first has fewer than wanted (NS). Files that come from N can be written nowhere,
-    so the second round of task 2 has no queue."""
-    spec.check_cycle(
-        "result",
-        ("jedi_task_id",),
-        OUTCOME,
-        queue="queue_name: A | B | N, write_wan: OFF",
-        task="jedi_task_id: 1 | 2, split_rule: UC=1,NS=2 | UC=1,NS=3",
-        dataset_replica="ddm_endpoint_name: A_DATADISK | B_DATADISK",
-        expected={1: ("assigned", None, None, 2), 2: PENDING},
-    )
-
-
 def test_the_first_throttle_is_told(spec: Spec) -> None:
     """Jobs, cores, share, quota: task 1 exceeds all of them, each next one less."""
     spec.check_cycle(

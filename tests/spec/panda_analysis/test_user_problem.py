@@ -46,7 +46,8 @@ def test_a_task_that_needs_two_queues(spec: Spec) -> None:
         world=WORLD,
         profile="asrun",
         parameters={"OVERLOAD_MIN_QUEUE": 1000},
-        task="task_priority: 2000, io_intensity: 100, split_rule: UC=1,NS=2",
+        task="task_priority: 2000, io_intensity: 100, event_service: 2, "
+        "split_rule: UC=1,NS=2",
         expected={("Q", 1): "-tmp_user_problem", ("Q", 2): "-few_sites"},
     )
 
