@@ -9,7 +9,6 @@ select
         bool_and(input_state.has_remote_source or input_state.is_distributed), true
     ) as has_remote_source,
     coalesce(bool_or(input_state.is_distributed), false) as is_distributed,
-    coalesce(bool_or(input_state.is_spread and input_state.is_distributed), false) as is_spread,
     analysis_chunk.may_use_vp and not bool_or(input_state.is_distributed) as may_use_vp,
     min(input_state.dataset_name) filter (
         not input_state.is_online and not input_state.is_distributed

@@ -1,7 +1,7 @@
 -- title: what is known of each input dataset of a chunk over all queues of the frame
 -- grain: jedi_task_id, chunk_no, dataset_name
 -- note: a name with "/" at its end counts as distributed; what no queue of the frame
--- holds does not
+-- holds does not, nor do database releases (ddo)
 with
     seen as (
         select
@@ -25,8 +25,8 @@ select
     inputs.jedi_task_id,
     inputs.chunk_no,
     inputs.dataset_name,
-    dataset.is_distributed as is_spread,
     seen.dataset_name is not null
+    and not starts_with(inputs.dataset_name, 'ddo')
     and (
         ends_with(inputs.dataset_name, '/')
         or (coalesce(dataset.is_distributed, false) and not seen.is_complete)

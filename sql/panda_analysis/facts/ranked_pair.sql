@@ -18,7 +18,7 @@ select
     weighed_pair.n_best,
     cfg.ranking = 'used_first'
     and (
-        (chunk_source.is_spread and weighed_pair.last_round = 1)
+        (chunk_source.is_distributed and weighed_pair.last_round = 1)
         or weighed_pair.queue_name is not distinct from analysis_task.site_name
     ) as is_uncut,
     pseudo_queue.queue_order,

@@ -38,7 +38,6 @@ class Input:
     complete_tape: bool
     has_remote_source: bool
     is_distributed: bool
-    is_spread: bool
     hides_own: bool
 
 
@@ -120,8 +119,10 @@ class AnalysisData:
         complete_seen = any(
             copy.is_complete for found in seen.values() for copy in found
         )
-        is_distributed = bool(seen) and (
-            name.endswith("/") or (is_spread and not complete_seen)
+        is_distributed = (
+            bool(seen)
+            and not name.startswith("ddo")
+            and (name.endswith("/") or (is_spread and not complete_seen))
         )
         disk = truly = tape = remote = False
         for endpoint, (total, found) in self.model.counts(plain).items():
@@ -139,7 +140,7 @@ class AnalysisData:
             else:
                 disk, truly = True, truly or total == found
         hides_own = bool(self.model.parameters["vp_hides_own_copy"])
-        states = (disk, truly, tape, remote, is_distributed, is_spread, hides_own)
+        states = (disk, truly, tape, remote, is_distributed, hides_own)
         return Input(dataset, seen, *states)
 
     def _copies(self, name: str) -> list[Copy]:

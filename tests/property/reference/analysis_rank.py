@@ -163,7 +163,7 @@ def n_best(round_: Round, n_first: int) -> float:
     if round_.parameters["ranking"] == "weight":
         return MOST
     if round_.locality is not None and any(
-        each.is_spread and each.is_distributed for each in round_.state.inputs
+        each.is_distributed for each in round_.state.inputs
     ):
         return math.inf
     if round_.chunk.n_sites_per_job > 1:

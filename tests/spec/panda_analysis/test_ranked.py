@@ -69,21 +69,22 @@ def test_a_class_that_was_measured_twice(spec: Spec) -> None:
 
 
 def test_the_best_ten_of_every_task(spec: Spec) -> None:
-    """The running system does not cut input that is in parts everywhere (V60). It does
-    in the second round, which asks no queue for input. It is not distributed where
-    complete copies exist, whatever its column says (V82). With job cloning there are as
-    many as in the first round."""
-    parts = {"parts": 1, "whole": 2}
+    """The running system does not cut input that is in parts everywhere (V60), or whose
+    name ends with "/". It does in the second round, which asks no queue for input, and
+    input that is whole somewhere, whatever its column says (V82), as are releases. With
+    job cloning there are as many as in the first round."""
+    parts = {"parts": 1, "whole": 2, "box/": 2, "ddo.1": 1}
     spec.check_cycle(
         "result",
         ("jedi_task_id",),
         "n_selected",
         world=WORLD,
-        task="jedi_task_id: 1 | 2 | 3 | 4, split_rule: | | NS=2 |, "
-        "event_service: | | 2 |",
-        task_dataset="jedi_task_id: 1 | 2 | 3 | 4, "
-        "dataset_name: parts | whole | whole | far",
-        dataset="dataset_name: parts | whole | far, n_files: 2, is_distributed: true",
+        task="jedi_task_id: 1 | 2 | 3 | 4 | 5 | 6, split_rule: | | NS=2 | | | AI=1, "
+        "event_service: | | 2 | | |",
+        task_dataset="jedi_task_id: 1 | 2 | 3 | 4 | 5 | 6, "
+        "dataset_name: parts | whole | whole | far | box/ | ddo.1",
+        dataset="dataset_name: parts | whole | far | ddo.1, n_files: 2, "
+        "is_distributed: true",
         dataset_replica="dataset_name | ddm_endpoint_name | n_files_total | "
         "n_files_found\n"
         + "\n".join(
@@ -93,7 +94,8 @@ def test_the_best_ten_of_every_task(spec: Spec) -> None:
         )
         + "\nfar | N_DATADISK | 2 | 1",
         expected=both(
-            page={1: 10, 2: 10, 3: 10, 4: 10}, asrun={1: 12, 2: 10, 3: 12, 4: 10}
+            page=dict.fromkeys(range(1, 7), 10),
+            asrun={1: 12, 2: 10, 3: 12, 4: 10, 5: 12, 6: 10},
         ),
     )
 
