@@ -18,7 +18,9 @@ with
 select
     single.*,
     chunk_dataset.dataset_name,
-    coalesce(regexp_matches(chunk_dataset.dataset_name, '^ddo.*v[0-9]{6}'), false) as is_db_release,
+    coalesce(
+        regexp_matches(chunk_dataset.dataset_name, '^ddo.*v[0-9]{6}$'), false
+    ) as is_db_release,
     coalesce(
         not chunk_dataset.is_many_time
         and chunk_dataset.dataset_id = chunk_master.dataset_id

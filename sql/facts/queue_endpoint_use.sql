@@ -18,10 +18,12 @@ select
     endpoint.read_wan,
     endpoint.write_wan,
     endpoint.space_free,
-    coalesce(endpoint.space_free, 0)
-    + coalesce(endpoint.space_expired, 0)
-    - coalesce(endpoint.space_min_free, 0)
-    - coalesce(endpoint.space_unavailable, 0) as space_usable
+    usable_space(
+        endpoint.space_free,
+        endpoint.space_expired,
+        endpoint.space_min_free,
+        endpoint.space_unavailable
+    ) as space_usable
 from queue_endpoint
 inner join endpoint using (ddm_endpoint_name)
 where queue_endpoint.scope = 'default'

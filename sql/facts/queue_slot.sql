@@ -15,7 +15,7 @@ with
             queue_slots.num_slots >= 0
             and (
                 queue_slots.expiration_time is null
-                or queue_slots.expiration_time >= snapshot.snapshot_time
+                or queue_slots.expiration_time > snapshot.snapshot_time
             )
     ),
     asked as (

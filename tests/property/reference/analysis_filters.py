@@ -235,10 +235,10 @@ def storage_problems(round_: Round, queue: Queue) -> Iterator[str]:
     """Check 13: space of output and input, states of endpoints, local quota."""
     parameters, storage = round_.parameters, round_.grid.storage(queue)
     source, output = storage.default_input, storage.default_output
-    least = parameters.number("STORAGE_MIN_FREE_SIZE_OUTPUT")
+    least = parameters.number("STORAGE_MIN_FREE_SIZE_OUTPUT") or 200
     if is_full(parameters, output, least):
         yield "-disk"
-    least = parameters.number("STORAGE_MIN_FREE_SIZE")
+    least = parameters.number("STORAGE_MIN_FREE_SIZE") or 200
     if (
         round_.number == 2
         and source is not output

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
+from operator import itemgetter
 
 from tests.property.reference.brokerage import evaluate
 from tests.property.reference.chunk_features import (
@@ -105,25 +106,31 @@ class Grid:
     def related(self, nucleus: Nucleus) -> Iterable[tuple[Row, Row]]:
         """Yield the relations of its queues, each with its endpoint."""
         for name in {queue.unified for queue in nucleus.queues}:
-            for relation in self.relations.get(name, []):
-                endpoint = self.sites.endpoints.get(relation["ddm_endpoint_name"])
-                if endpoint is not None:
-                    yield relation, endpoint
+            yield from self.related_to(name)
+
+    def related_to(self, name: str) -> Iterable[tuple[Row, Row]]:
+        """Yield the relations of a queue, each with its endpoint."""
+        for relation in self.relations.get(name, []):
+            endpoint = self.sites.endpoints.get(relation["ddm_endpoint_name"])
+            if endpoint is not None:
+                yield relation, endpoint
 
     def place(self, nucleus: Nucleus | None, wanted: str) -> Row | None:
         """Return the endpoint for output that a storage token stands for (TB-40a)."""
         if nucleus is None:
             return None
         output: dict[str, Row] = {}
-        local: set[str] = set()
-        for relation, endpoint in self.related(nucleus):
-            if relation["scope"] == "default" and relation["write_lan_role"]:
-                output[endpoint["ddm_endpoint_name"]] = endpoint
-                if relation["is_local"]:
-                    local.add(endpoint["ddm_endpoint_name"])
+        for queue in nucleus.queues:
+            ends = [
+                endpoint
+                for relation, endpoint in self.related_to(queue.unified)
+                if relation["write_lan_role"] and relation["is_local"] is not False
+            ]
+            for endpoint in sorted(ends, key=itemgetter("ddm_endpoint_name")):
+                output.setdefault(endpoint["ddm_endpoint_name"], endpoint)
         if wanted in output:
             return output[wanted]
-        for name in sorted(local):
+        for name in output:
             kind = output[name]["type"] == wanted.replace("ATLAS", "")
             if kind or re.search(wanted, name):
                 return output[name]

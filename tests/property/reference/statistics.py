@@ -84,7 +84,7 @@ class Statistics:
         self.slots: dict[str, dict[object, dict[object, int]]] = {}
         for row in world["queue_slots"]:
             end, number = row["expiration_time"], row["num_slots"]
-            if number is None or number < 0 or (end is not None and end < world.now):
+            if number is None or number < 0 or (end is not None and end <= world.now):
                 continue
             shares = self.slots.setdefault(row["queue_name"], {})
             shares.setdefault(row["gshare"], {})[row["resource_type"]] = number

@@ -9,8 +9,8 @@ FACT = "nucleus_place"
 
 def test_forms_of_tokens(spec: Spec) -> None:
     """The last part of the token without dst:, as a name, a pattern, or a type. A name
-    that is there goes before all others, even of an endpoint elsewhere; else the first
-    local endpoint by name. Only endpoints for output of scope default count. What is no
+    that is there goes before all others, else the first by name. Local endpoints for
+    output count, of any scope; where nobody says so, an endpoint is local. What is no
     pattern matches nothing."""
     endpoints = "A_DATADISK | A_DATADISK2 | A_DET-HIGGS | A_READ | A_USER | Z_TAPE"
     spec.check_fact(
@@ -21,7 +21,7 @@ def test_forms_of_tokens(spec: Spec) -> None:
         "type: DATADISK | DATADISK | GROUPDISK | READDISK | USERDISK | DATATAPE",
         queue_endpoint=f"queue_name: A, ddm_endpoint_name: {endpoints}, "
         "scope: default | default | default | default | analysis | default, "
-        "is_local: true | true | true | true | true | false, "
+        "is_local: true | true | | true | true | false, "
         "write_lan_role: true | true | true | false | true | true",
         task="\n".join(["jedi_task_id", *map(str, range(1, 16))]),
         task_dataset="""
@@ -46,7 +46,7 @@ def test_forms_of_tokens(spec: Spec) -> None:
             "A": {
                 **dict.fromkeys(("ATLASDATADISK", "DATADISK", ""), "A_DATADISK"),
                 "A_DATADISK2": "A_DATADISK2",
-                "Z_TAPE": "Z_TAPE",
+                "USERDISK": "A_USER",
                 **dict.fromkeys(
                     ("A_DET-HIGGS", "ATLASGROUPDISK", ".*HIGGS$"), "A_DET-HIGGS"
                 ),
@@ -85,4 +85,21 @@ def test_endpoints_of_all_queues_of_the_nucleus(spec: Spec) -> None:
         task_dataset="dataset_id: 1 | 2 | 3 | 4, type: output | output | output | log, "
         "storage_token: ONE | TWO | THREE | FOUR",
         expected={"A": {"ONE": "A_ONE", "TWO": "A_TWO"}, "B": {"ONE": "B_ONE"}},
+    )
+
+
+def test_the_first_queue_of_the_nucleus_is_asked_first(spec: Spec) -> None:
+    """In the order of CRIC, whatever the names; among its endpoints the first name."""
+    spec.check_fact(
+        FACT,
+        "ddm_endpoint_name",
+        queue="queue_name: A1 | A2, site_name: A, role: nucleus, queue_order: 2 | 1",
+        endpoint="ddm_endpoint_name: A_ONE | A_TWO | A_THREE, type: DATADISK",
+        queue_endpoint="queue_name: A1 | A2 | A2, "
+        "ddm_endpoint_name: A_ONE | A_TWO | A_THREE, is_local: true",
+        task_dataset="type: output, storage_token: DATADISK",
+        expected={
+            "A": {"DATADISK": "A_THREE"},
+            "N": {"DATADISK": "N_DATADISK"},
+        },
     )

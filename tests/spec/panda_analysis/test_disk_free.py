@@ -24,12 +24,13 @@ def test_space_of_the_output_endpoint(spec: Spec) -> None:
 
 
 def test_the_limit_is_a_key_of_gdpconfig(spec: Spec) -> None:
-    """STORAGE_MIN_FREE_SIZE_OUTPUT: 300 GB instead of 200."""
-    spec.check(
-        queue="queue_name: A | B, space_free: 299 | 301",
-        gdp_config="""
-            component      | key                          | type | value
-            anal_jobbroker | STORAGE_MIN_FREE_SIZE_OUTPUT | int  | 300
-        """,
-        expected={"A"},
-    )
+    """STORAGE_MIN_FREE_SIZE_OUTPUT: 300 GB instead of 200, which 0 means too."""
+    for limit, expected in ((300, {"A", "B"}), (0, {"A"})):
+        spec.check(
+            queue="queue_name: A | B | C, space_free: 199 | 299 | 301",
+            gdp_config=f"""
+                component      | key                          | type | value
+                anal_jobbroker | STORAGE_MIN_FREE_SIZE_OUTPUT | int  | {limit}
+            """,
+            expected=expected,
+        )

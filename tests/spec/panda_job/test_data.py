@@ -289,14 +289,20 @@ def test_containers(spec: Spec) -> None:
 
 
 def test_database_releases_are_cached(spec: Spec) -> None:
-    """At queues with cvmfs, and where another queue reads the same endpoint."""
+    """At queues with cvmfs, and where another queue reads the same endpoint. The name
+    ends with six digits: that of task 2 has more."""
     spec.check(
         queue="queue_name: A | B | C, is_cvmfs: true | | false",
         queue_endpoint="queue_name: A | B | C, "
         "ddm_endpoint_name: A_DATADISK | A_DATADISK | C_DATADISK",
         endpoint="ddm_endpoint_name: A_DATADISK | C_DATADISK",
-        task_dataset="dataset_name: ddo.000001.Atlas.Ideal.DBRelease.v180801",
-        expected={"A": 2.0, "B": 2.0, "C": 1 / 1.01},
+        task="jedi_task_id: 1 | 2",
+        task_dataset="jedi_task_id: 1 | 2, "
+        "dataset_name: ddo.000001.DBRelease.v180801 | ddo.000001.DBRelease.v18080100",
+        expected={
+            1: {"A": 2.0, "B": 2.0, "C": 1 / 1.01},
+            2: dict.fromkeys("ABC", 1 / 1.01),
+        },
     )
 
 

@@ -78,8 +78,8 @@ def test_slots_stand_for_pilots(spec: Spec) -> None:
         queue_slots="""
             queue_name | gshare  | resource_type | num_slots | expiration_time
             A          | MC      | SCORE         | 100       |
-            B          |         |               | 0         | 12:00
-            C          | MC      | SCORE         | 100       | 11:59:59
+            B          |         |               | 0         | 12:00:01
+            C          | MC      | SCORE         | 100       | 12:00
             D          | MC      | SCORE         | -1        |
             E          | Express | SCORE         | 100       |
             F          | MC      | MCORE         | 100       |
