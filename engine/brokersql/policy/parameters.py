@@ -89,7 +89,8 @@ class Parameter:
     the kind of key of a parameter that has one value per share, label, workflow or
     group. `vo` is false for keys that the running system asks without a vo. Values
     outside `range` are refused: those of parameters that divide. So is a text that is
-    none of the `choices`, alone or in a list; without choices any text will do.
+    none of the `choices`, alone or in a list; without choices any text will do. Where
+    `zero_is_unset`, a value of 0 stands for the default.
     """
 
     name: str
@@ -105,6 +106,7 @@ class Parameter:
     per: str | None = None
     range: Range | None = None
     choices: tuple[str, ...] = ()
+    zero_is_unset: bool = False
 
     @property
     def column(self) -> str:

@@ -160,6 +160,7 @@ def _locate(text: str, path: tuple[str, ...], key: str) -> tuple[int, int]:
 _KEYS = (
     *("type", "unit", "default", "meaning", "profiles"),
     *("app", "component", "key", "vo", "per", "range", "choices"),
+    "zero_is_unset",
 )
 
 #: Every policy has this one: all draws and ties hash it.
@@ -245,6 +246,7 @@ def _read_parameter(
         per=per,
         range=_range(table, kind),
         choices=_choices(table, kind),
+        zero_is_unset=table.boolean("zero_is_unset", False),
     )
     _check_defaults(parameter, table)
     return parameter

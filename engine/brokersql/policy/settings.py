@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import pyarrow as pa
@@ -232,7 +232,10 @@ def resolve_parameters(
         *_seeded(policy.parameters, seed),
         *(_override(policy, name, text) for name, text in (overrides or {}).items()),
     ]
-    found = {(each.parameter.column, each.suffix or ""): each for each in layers}
+    found = {
+        (each.parameter.column, each.suffix or ""): _in_force(each, chosen)
+        for each in layers
+    }
     ordered = tuple(found[key] for key in sorted(found))
     own_tables = {each.name: each.rows for each in policy.tables}
     return Parameters(chosen, ordered, tuple(warnings), own_tables)
@@ -243,6 +246,13 @@ def _default(parameter: Parameter, profile: str) -> Resolved:
     value, is_own = parameter.default_of(profile)
     suffix = None if parameter.per is None else ""
     return Resolved(parameter, value, "profile" if is_own else "default", suffix)
+
+
+def _in_force(resolved: Resolved, profile: str) -> Resolved:
+    """Return a value, or the default for which its 0 stands."""
+    if not resolved.parameter.zero_is_unset or resolved.value != 0:
+        return resolved
+    return replace(resolved, value=resolved.parameter.default_of(profile)[0])
 
 
 def _seeded(parameters: Sequence[Parameter], seed: int | None) -> Iterable[Resolved]:

@@ -8,7 +8,7 @@
 -- differs: usable space and its own limit in the running system
 select
     candidate.*,
-    coalesce(nullif(cfg.storage_min_free_size_output, 0), cfg.storage_min_free_default) as asked,
+    cfg.storage_min_free_size_output as asked,
     if(cfg.storage_free_op = '>=', '<=', '<') as operator,
     default_output.space_gb as offered,
     'GB' as unit,

@@ -34,7 +34,7 @@ select
     task_rule.t1_weight,
     task_rule.has_jumbo,
     coalesce(chunk.use_jumbo, '') not in ('fake', 'only') as is_jumbo_apart,
-    coalesce(nullif(cfg_share.nqueuelimitsite, 0), cfg.cap_floor) as cutoff,
+    coalesce(cfg_share.nqueuelimitsite, cfg.cap_floor) as cutoff,
     coalesce(of_share.min_weight, of_label.min_weight) as min_weight,
     software_request.software_no,
     chunk.draw_key

@@ -11,7 +11,7 @@
 -- min_free - unavailable
 select
     candidate.*,
-    coalesce(nullif(cfg.storage_min_free_size, 0), cfg.storage_min_free_default) as asked,
+    cfg.storage_min_free_size as asked,
     if(cfg.storage_free_op = '>=', '<=', '<') as operator,
     default_output.space_gb as offered,
     'GB' as unit,

@@ -116,6 +116,12 @@ CASES: tuple[tuple[str, object, str, set[tuple[int, str]]], ...] = (
     ("FAST_REBRO_THRESHOLD_NQNR_RATIO", 20, "page", {(37, "FR")}),
     ("FAST_REBRO_THRESHOLD_NQUEUE_FRAC", 1, "page", {(37, "FR")}),
     ("fr_rownum_quirk", True, "page", {(37, "FR")}),
+    # PanDA takes 0 for these keys as if they were unset
+    ("FAST_REBRO_THRESHOLD_NQUEUE_DP", 0, "page", {(37, "FR")}),
+    ("FAST_REBRO_THRESHOLD_NQNR_RATIO", 0, "page", set()),
+    ("FAST_REBRO_THRESHOLD_NQUEUE_FRAC", 0, "page", set()),
+    ("TIMEOUT_defined", 0, "page", set()),
+    ("TIMEOUT_holding", 0, "page", set()),
     (
         "high_prio",
         950,
