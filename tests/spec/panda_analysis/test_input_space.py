@@ -8,9 +8,9 @@ from tests.spec.check import Spec, both
 def test_second_round_with_two_endpoints(spec: Spec) -> None:
     """Where input and output endpoints differ; 200 GB fail on the page (row 12). Of
     several default ones the first by order counts."""
-    spec.check(
-        queue="queue_name: A | B | C | D",
-        queue_endpoint="""
+    world = {
+        "queue": "queue_name: A | B | C | D",
+        "queue_endpoint": """
             queue_name | ddm_endpoint_name | default_read | default_write | order_read
             A          | A_IN              | true         | false         |
             A          | A_OUT             | false        | true          |
@@ -21,18 +21,12 @@ def test_second_round_with_two_endpoints(spec: Spec) -> None:
             D          | Q_DATADISK        | true         | false         | 1
             D          | A_OUT             | false        | true          |
         """,
-        endpoint="ddm_endpoint_name: A_IN | B_IN | A_OUT | C_DATADISK | Q_DATADISK, "
+        "endpoint": "ddm_endpoint_name: A_IN | B_IN | A_OUT | C_DATADISK | Q_DATADISK, "
         "space_free: 200 | 199 | 1000 | 1 | 1000",
-        expected=both(page={"A", "B"}, asrun={"B"}),
-    )
-    # 0 counts as unset
-    spec.check(
-        queue="queue_name: A | B",
-        queue_endpoint="queue_name: A | A | B | B, "
-        "ddm_endpoint_name: A_IN | OUT | B_IN | OUT, "
-        "default_read: true | false | true | false, "
-        "default_write: false | true | false | true",
-        endpoint="ddm_endpoint_name: A_IN | B_IN | OUT, space_free: 201 | 199 |",
-        parameters={"STORAGE_MIN_FREE_SIZE": 0},
-        expected={"B"},
-    )
+    }
+    for limit in (200, 0):  # 0 counts as unset
+        spec.check(
+            world=world,
+            parameters={"STORAGE_MIN_FREE_SIZE": limit},
+            expected=both(page={"A", "B"}, asrun={"B"}),
+        )

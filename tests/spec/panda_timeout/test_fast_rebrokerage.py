@@ -114,6 +114,28 @@ def test_each_of_the_three_limits(spec: Spec) -> None:
     )
 
 
+def test_limits_of_zero_are_unset(spec: Spec) -> None:
+    """PanDA takes the usual ratio 3 and part 0.3: with them 31 and 12 jobs are over."""
+    spec.check_fact(
+        "queue_excess",
+        "n_excess",
+        gdp_config="\n".join(
+            [
+                limits("r", "f", value=10),
+                "rebroker | FAST_REBRO_THRESHOLD_NQNR_RATIO | int | 0",
+                "rebroker | FAST_REBRO_THRESHOLD_NQUEUE_FRAC | int | 0",
+            ]
+        ),
+        job_stats="""
+            queue_name | gshare | activated | running
+            A          | r      | 91        | 20
+            A          | f      | 51        |
+            O          | f      | 82        | 82
+        """,
+        expected={("A", "r"): 31, ("A", "f"): 12},
+    )
+
+
 def test_what_is_not_counted(spec: Spec) -> None:
     """Queues in Harvester_Slots, valid or not; jobs of Resource work queues; other vos.
     They count neither at their queue nor in the sum of the share."""

@@ -68,6 +68,7 @@ JOBS = """
     38 activated    .       1-min   6-h     current_priority=900 queue_name=O
     39 transferring .       3-h     .       prod_source_label=user end_time=7-d
     40 activated    .       1470-min
+    41 defined      .       1-h
 """
 #: Parameter, its other value, the profile, and the jobs and rules that this changes.
 CASES: tuple[tuple[str, object, str, set[tuple[int, str]]], ...] = (
@@ -118,8 +119,6 @@ CASES: tuple[tuple[str, object, str, set[tuple[int, str]]], ...] = (
     ("fr_rownum_quirk", True, "page", {(37, "FR")}),
     # PanDA takes 0 for these keys as if they were unset
     ("FAST_REBRO_THRESHOLD_NQUEUE_DP", 0, "page", {(37, "FR")}),
-    ("FAST_REBRO_THRESHOLD_NQNR_RATIO", 0, "page", set()),
-    ("FAST_REBRO_THRESHOLD_NQUEUE_FRAC", 0, "page", set()),
     ("TIMEOUT_defined", 0, "page", set()),
     ("TIMEOUT_holding", 0, "page", set()),
     (
