@@ -8,8 +8,11 @@
 -- bounds: exactly at the limit a job stays; the limit is the longest of three hours,
 -- ANALY_TIMEOUT and three hours after the last job of the definition ran, transferred
 -- or ended; three hours where the queue is offline or in test
--- nulls: a job without a modification time stays; without a definition nothing counts
--- as progress; a group without ANALY_TIMEOUT of its own has the common one
+-- nulls: a job without the time, and one at a queue that is not known, stays; without a
+-- definition nothing counts as progress; a group without ANALY_TIMEOUT of its own has
+-- the common one
+-- note: from the last change of activated and starting jobs, the creation of defined and
+-- assigned ones; jobs that jedi has locked
 -- differs: off on the page: 2 days for activated and starting jobs
 with
     stuck as (
@@ -17,17 +20,22 @@ with
             job.panda_id,
             job.job_definition_id,
             job.queue_name,
-            job.modification_time as clock_time,
-            hours_after(job.modification_time, cfg.analysis_scan_hours) as scan_time,
+            case
+                when job.job_status in ('activated', 'starting')
+                then job.modification_time
+                else job.creation_time
+            end as clock_time,
+            hours_after(clock_time, cfg.analysis_scan_hours) as scan_time,
             hours_after(
-                job.modification_time, coalesce(cfg_group.analy_timeout_group, cfg.analy_timeout)
+                clock_time, coalesce(cfg_group.analy_timeout_group, cfg.analy_timeout)
             ) as job_due_time
         from job
         left join cfg_group using (working_group)
         cross join cfg
         where
             job.prod_source_label in ('user', 'panda')
-            and job.job_status in ('activated', 'starting')
+            and job.locked_by = 'jedi'
+            and job.job_status in ('defined', 'assigned', 'activated', 'starting')
     )
 
 select
@@ -45,6 +53,6 @@ select
             )
     end as due_time
 from stuck
-left join queue_state using (queue_name)
+inner join queue_state using (queue_name)
 left join definition_progress using (job_definition_id, queue_name)
 cross join cfg

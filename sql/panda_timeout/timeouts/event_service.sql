@@ -1,5 +1,6 @@
 -- criterion: TO-22
--- title: the urgent event service job, or a merge job of it, stands still
+-- title: the urgent event service job (or cooperating jumbo job), or a merge job of it,
+-- stands still
 -- effect: kill
 -- code: 2
 -- source: running system
@@ -17,4 +18,7 @@ cross join cfg
 where
     job.table_name = 'active4'
     and job.job_status in ('running', 'starting')
-    and (job.event_service = 1 and job.current_priority >= cfg.top_prio or job.event_service = 2)
+    and (
+        (job.event_service in (1, 5) and job.current_priority >= cfg.top_prio)
+        or job.event_service = 2
+    )

@@ -123,8 +123,8 @@ def test_priorities_and_clocks_of_holding_jobs(
 
 
 def test_held_analysis_jobs_of_which_nothing_is_on_the_way() -> None:
-    """TO-18. V43: off on the page; as run, three hours from the last change, where some
-    change came after that of the status and no report waits."""
+    """TO-18. V43: off on the page; as run, three hours from the last change or the end,
+    where some change came after that of the status and no report waits."""
     Spec(POLICY, "holding_analysis").check_jobs(
         job=drawn_jobs("""
             1  holding . 2-h-59-min 9-h prod_source_label=user
@@ -139,14 +139,16 @@ def test_held_analysis_jobs_of_which_nothing_is_on_the_way() -> None:
             10 holding . 4-h        .   prod_source_label=user has_output_report=false
             11 holding . 4-h        5-h prod_source_label=user has_output_report=false
             12 holding . 4-h        5-h prod_source_label=user has_output_report=true
+            13 holding . 1-h        9-h prod_source_label=user end_time=3-h
+            14 holding . 1-h        9-h prod_source_label=user end_time=4-h
         """),
-        expected=both(page=set(), asrun={3, 4, 11}),
+        expected=both(page=set(), asrun={3, 4, 11, 14}),
     )
 
 
 def test_urgent_jobs_of_the_event_service() -> None:
     """TO-22. V42: off on the page; as run, running and starting jobs from priority 900
-    on, and merge jobs (2) of any."""
+    on, cooperating jumbo jobs (5) among them, and merge jobs (2) of any."""
     Spec(POLICY, "event_service").check_jobs(
         every=OLD,
         job="""
@@ -161,6 +163,8 @@ def test_urgent_jobs_of_the_event_service() -> None:
             8        | running    |               | 950
             9        | starting   | 1             | 900
             10       | activated  | 1             | 900
+            11       | running    | 5             | 899
+            12       | running    | 5             | 900
         """,
-        expected=both(page=set(), asrun={2, 3, 5, 6, 9}),
+        expected=both(page=set(), asrun={2, 3, 5, 6, 9, 12}),
     )
