@@ -4,7 +4,7 @@
 -- differs: see listed_queue; a pseudo queue stands for its family (9.2)
 -- note: the queues of a list in task.site are included as those of includedSite; a
 -- task.site that is no queue may be an endpoint: its queues stand for the list, which
--- binds no more
+-- binds no more; in the running system it does not bind either where the name is unknown
 with
     endpoints as (
         select
@@ -27,7 +27,14 @@ select distinct
     listed.is_exclusion,
     listed.is_named,
     not listed.is_named
-    or bool_and(listed.is_named) over (partition by listed.jedi_task_id) as is_binding,
+    or (
+        bool_and(listed.is_named) over (partition by listed.jedi_task_id)
+        and (
+            cfg.site_list_mode = 'exact'
+            or coalesce(task.site, '') = ''
+            or analysis_task.site_name is not null
+        )
+    ) as is_binding,
     if(cfg.site_list_mode = 'exact', split_part(listed.item, '/', 1), listed.item) as name,
     case
         when cfg.site_list_mode <> 'exact' and contains(listed.item, '*')
@@ -45,5 +52,7 @@ from
         select jedi_task_id, is_exclusion, is_named, item
         from endpoints
     ) as listed
+inner join task using (jedi_task_id)
+inner join analysis_task using (jedi_task_id)
 cross join cfg
 where listed.item <> ''

@@ -57,6 +57,8 @@ class AnalysisChunk(Chunk):
                 if site in grid.storage(queue).input_names
             )
             site = None
+            if not readers and not is_exact:  # the list is put aside all the same
+                readers = frozenset(queue.unified for queue in grid.sites.queues)
         self.endpoint_queues = readers or None
         self.site: str | None = site
         self.ignores_locality = ignores_locality(grid, task)

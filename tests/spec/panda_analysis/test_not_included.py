@@ -8,7 +8,8 @@ QUEUES = "queue_name: A1 | A2 | B1"
 
 
 def test_lists_of_names(spec: Spec) -> None:
-    """Empty lists are none; a list with AUTO is another rule."""
+    """An empty text is no list; an empty list names no queue as run, and is none on the
+    page. A list with AUTO is another rule."""
     spec.check(
         queue=QUEUES,
         task="""
@@ -18,17 +19,23 @@ def test_lists_of_names(spec: Spec) -> None:
             3            | LS=1       | {"includedSite": "A*"}
             4            | LS=1       | {"includedSite": ""}
             5            | LS=1       | {"includedSite": ["AUTO", "A1"]}
+            6            | LS=1       | {"includedSite": []}
+            7            | LS=1       | {"includedSite": [""]}
         """,
         expected=both(
             page={(1, "A2"), (1, "B1"), (2, "B1"), (3, "A1"), (3, "A2"), (3, "B1")},
-            asrun={(2, "B1"), (3, "B1")},
+            asrun={
+                *((2, "B1"), (3, "B1")),
+                *((task, queue) for task in (6, 7) for queue in ("A1", "A2", "B1")),
+            },
         ),
     )
 
 
 def test_an_endpoint_as_site(spec: Spec) -> None:
     """Where task.site is no queue, the queues that read from it are included. They
-    replace those of the list (V84); an unknown name does not."""
+    replace those of the list (V84). As run an unknown name puts the list aside too."""
+    of_endpoint = {(task, queue) for task in (1, 3) for queue in ("A1", "A2")}
     spec.check(
         queue=QUEUES,
         task="""
@@ -38,8 +45,8 @@ def test_an_endpoint_as_site(spec: Spec) -> None:
             3            | LS=1       | B1_DATADISK | {"includedSite": ["A1", "AUTO"]}
             4            | LS=1       | NOWHERE     | {"includedSite": ["A1"]}
         """,
-        expected={
-            *((task, queue) for task in (1, 3) for queue in ("A1", "A2")),
-            *((4, queue) for queue in ("A2", "B1")),
-        },
+        expected=both(
+            page={*of_endpoint, *((4, queue) for queue in ("A2", "B1"))},
+            asrun=of_endpoint,
+        ),
     )

@@ -29,20 +29,20 @@ def test_below_at_and_above_twelve_hours(spec: Spec) -> None:
 
 
 def test_jobs_that_jedi_has_locked_and_that_were_not_activated(spec: Spec) -> None:
-    """As run, defined and assigned jobs from their creation; others, and jobs at a queue
-    that is not known, stay."""
+    """As run, defined and assigned jobs from their creation; others, and jobs at a
+    queue that is not known, stay."""
     spec.check_jobs(
         profile="asrun",
         every={"prod_source_label": "user", "modification_time": "1 h ago"},
         job="""
-            panda_id | table_name | job_status | creation_time   | locked_by | queue_name
-            1        | defined4   | defined    | 12 h ago        | jedi      | Q
-            2        | defined4   | defined    | 12 h 1 s ago    | jedi      | Q
-            3        | defined4   | assigned   | 13 h ago        | jedi      | Q
+            panda_id | table_name | job_status | creation_time | locked_by | queue_name
+            1        | defined4   | defined    | 12 h ago      | jedi      | Q
+            2        | defined4   | defined    | 12 h 1 s ago  | jedi      | Q
+            3        | defined4   | assigned   | 13 h ago      | jedi      | Q
             4        | defined4   | assigned   | 13 h ago        | panda     | Q
-            5        | defined4   | assigned   | 13 h ago        |           | Q
-            6        | defined4   | assigned   | 13 h ago        | jedi      | X
-            7        | active4    | activated  | 13 h ago        | jedi      | Q
+            5        | defined4   | assigned   | 13 h ago      |           | Q
+            6        | defined4   | assigned   | 13 h ago      | jedi      | X
+            7        | active4    | activated  | 13 h ago      | jedi      | Q
         """,
         expected={2, 3},
     )
