@@ -13,20 +13,13 @@ with
                 regexp_matches(task.cpu_time_unit, '^m?HS06sPerEvent(Fixed)?$'), false
             ) as is_hs06,
             task.cpu_time / if(task.cpu_time_unit like 'm%', 1000, 1) as cpu_time,
-            (
-                coalesce(task.cpu_time, 0) = 0
-                and if(
-                    cfg.walltime_undefined = 'by_value',
-                    is_hs06,
-                    coalesce(task.cpu_time_unit, '') <> ''
-                )
-            )
-            or (
-                coalesce(task.walltime, 0) = 0
-                and if(
-                    cfg.walltime_undefined = 'by_value',
-                    not is_hs06,
-                    coalesce(task.walltime_unit, '') = '' and coalesce(task.cpu_time_unit, '') = ''
+            if(
+                cfg.walltime_undefined = 'by_value',
+                coalesce(if(is_hs06, task.cpu_time, task.walltime), 0) = 0,
+                if(
+                    coalesce(task.cpu_time_unit, '') <> '',
+                    not is_hs06 or coalesce(task.cpu_time, 0) = 0,
+                    coalesce(task.walltime, 0) = 0 and coalesce(task.walltime_unit, '') = ''
                 )
             ) as is_undefined
         from task

@@ -27,7 +27,7 @@ from brokersql.snapshot.history import (
 from brokersql.snapshot.history_export import export_delta, export_history
 from brokersql.snapshot.manifest import parse_time
 from brokersql.snapshot.write import write_tables
-from tests.cli.calling import call
+from tests.cli.calling import DEMO, call
 from tests.snapshot.build import NOON, world
 
 FIRST = "snapshot_time=2025-10-14T12:00:00Z"
@@ -276,6 +276,8 @@ def test_pseudonyms_hide_names_and_nothing_else(made: Path, tmp_path: Path) -> N
             before = pq.ParquetFile(made / stored.file).read()
             after = pq.ParquetFile(tmp_path / "once" / twin.tables[name].file).read()
             assert after.num_rows == before.num_rows
+            for column in set(before.column_names) - {"findings", "origin"}:
+                assert after[column].null_count == before[column].null_count
             is_site = name == "queue_endpoint"  # its scope is no scope of files
             for column in () if is_site else set(hidden) & set(before.column_names):
                 shown = set(after[column].to_pylist()) - {None, "", "gangarbt"}
@@ -292,6 +294,22 @@ def test_pseudonyms_hide_names_and_nothing_else(made: Path, tmp_path: Path) -> N
         export_history(History.open(made), tmp_path / "short", "secret")
     with pytest.raises(UsageError, match="not empty"):
         export_history(History.open(made), tmp_path / "once", KEY)
+
+
+def test_pseudonyms_decide_as_names_do_for_dirac(tmp_path: Path) -> None:
+    """Delays and limits of owners too, which the profile modern looks at."""
+    named, hidden = tmp_path / "named", tmp_path / "hidden"
+    assert call("history", "add", named, DEMO).code == 0
+    export_history(History.open(named), hidden, KEY)
+    options = Options(profile="modern")
+    plain, other = (
+        MultiPolicyRun(
+            Snapshot.open(root / History.open(root).snapshots[0].folder)
+        ).run("dirac", options)
+        for root in (named, hidden)
+    )
+    told = ["seq", "job_id", "tq_id", "criterion", "n_eligible"]
+    assert plain.table("match").select(told).equals(other.table("match").select(told))
 
 
 def test_delta_lake_tables_hold_every_snapshot(made: Path, tmp_path: Path) -> None:

@@ -4,6 +4,7 @@
 -- differs: the running system adds work_margin_mb to the work space, and gives jobs of
 -- several cores all of the disk; jobs need nGBPerJob at least there, and merges copy
 -- and write their input
+-- note: outDiskCount is per MB of input, also where its unit is one per event
 with
     parts as (
         select
@@ -15,18 +16,14 @@ with
             cfg.maxwdir_divide = 'always' or coalesce(task.core_count, 0) <= 1 as is_shared,
             bytes_of(task.out_disk_count, task.out_disk_unit) as output_bytes_per_mb,
             case
-                when task.out_disk_unit like '%PerEvent%'
-                then coalesce(input_chunk.atom_n_events, 0)
-                else coalesce(input_chunk.atom_effective_mb, 0)
-            end as n_output_units,
-            case
                 when task.work_disk_count is null
                 then 0
                 else
                     bytes_of(task.work_disk_count, task.work_disk_unit)
                     + cfg.work_margin_mb * 1048576::double
             end as work_bytes,
-            output_bytes_per_mb * n_output_units + work_bytes as direct_bytes
+            output_bytes_per_mb * coalesce(input_chunk.atom_effective_mb, 0)
+            + work_bytes as direct_bytes
         from input_chunk
         inner join task using (jedi_task_id)
         inner join analysis_task using (jedi_task_id)

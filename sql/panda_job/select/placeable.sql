@@ -16,7 +16,11 @@ select
     chunk_jobs.is_guessed,
     coalesce(
         unified_queue.job_chunk_size,
-        if(chunk_scout.is_scout or task_rule.is_hpo, cfg.place_batch_small, cfg.place_batch)
+        if(
+            (chunk_scout.is_scout and not chunk.is_merging) or task_rule.is_hpo,
+            cfg.place_batch_small,
+            cfg.place_batch
+        )
     ) as n_batch,
     chunk.draw_key
 from ranked

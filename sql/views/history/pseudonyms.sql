@@ -1,12 +1,13 @@
 -- title: names of users, datasets and files replaced by keyed hashes
--- note: the same name gets the same pseudonym in every table and snapshot of one key
+-- note: the same name gets the same pseudonym in every table and snapshot of one key;
+-- no name stays none
 -- what rules read of a name stays: ddo, a version tag behind it, gangarbt; a group that
 -- some task works for is no person and keeps its name
 create or replace temp macro keyed_hash(kind, name) as
     left(
         sha256(
             getvariable('key')
-            || sha256(concat_ws(chr(31), getvariable('key'), kind, name))
+            || sha256(getvariable('key') || chr(31) || kind || chr(31) || name)
         ),
         24
     );
@@ -17,7 +18,7 @@ create or replace temp macro person(name) as
 create or replace temp macro dataset_pseudonym(name) as
     if(starts_with(name, 'ddo'), 'ddo-', 'dataset-')
     || keyed_hash('dataset', name)
-    || if(regexp_matches(name, 'v[0-9]{6}'), '.v000000', '');
+    || if(regexp_matches(name, 'v[0-9]{6}$'), '.v000000', '');
 
 create or replace temp macro file_pseudonym(name) as 'file-' || keyed_hash('file', name);
 

@@ -27,6 +27,10 @@ set owner = person(owner), requester_owner = person(requester_owner);
 
 update dirac_running_job set owner = person(owner);
 
+update dirac_running_limit set value = person(value) where attribute in ('Owner', 'OwnerDN');
+
+update dirac_matching_delay set value = person(value) where attribute in ('Owner', 'OwnerDN');
+
 update dirac_running_history set user_name = person(user_name);
 
 update dirac_group_member set user_name = person(user_name);

@@ -204,9 +204,8 @@ def scratch_need(round_: Round, queue: Queue) -> float:
     has_floor = bool(round_.parameters["disk_floor"])
     if base.is_merging and has_floor:
         return 2 * inputs // MB
-    unit = task["out_disk_unit"] or ""
-    amount = row["atom_n_events" if "PerEvent" in unit else "atom_effective_mb"] or 0
-    per_mb = in_bytes(task["out_disk_count"], unit)
+    amount = row["atom_effective_mb"] or 0
+    per_mb = in_bytes(task["out_disk_count"], task["out_disk_unit"])
     work = 0.0
     if task["work_disk_count"] is not None:
         work = in_bytes(task["work_disk_count"], task["work_disk_unit"])

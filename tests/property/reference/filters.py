@@ -341,11 +341,12 @@ def long_walltime(decision: Decision, queue: Queue) -> Iterator[str]:
 def is_length_unknown(chunk: Chunk, parameters: Parameters) -> bool:
     """Tell whether the task says nothing of the length of its jobs."""
     task, by_unit = chunk.task, parameters["walltime_undefined"] == "by_unit"
-    defines = [task["walltime"], chunk.uses_hs06 and task["cpu_time"]]
+    cpu_time = task["cpu_time"] if chunk.uses_hs06 else None
+    if by_unit and task["cpu_time_unit"]:
+        return not cpu_time
     if by_unit:
-        defines += [task["walltime_unit"], task["cpu_time_unit"]]
-    lacks_time = bool(task["cpu_time_unit"] and not task["cpu_time"])
-    return not any(defines) or (lacks_time and (by_unit or chunk.uses_hs06))
+        return not (task["walltime"] or task["walltime_unit"])
+    return not (cpu_time if chunk.uses_hs06 else task["walltime"])
 
 
 def capacity(decision: Decision, queue: Queue) -> Iterator[str]:

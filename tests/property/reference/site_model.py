@@ -64,7 +64,7 @@ class SiteModel:
         self.satellites = self._nuclei("satellite")
         self._sharing: dict[str, frozenset[str]] = {}
         self.closed_nuclei = frozenset(
-            name for name in (*self.nuclei, *self.satellites) if self._is_closed(name)
+            name for name in self.nuclei if self._is_closed(name)
         )
 
     def _storages(self, relations: list[Row]) -> dict[str, Storage]:

@@ -92,7 +92,7 @@ class Statistics:
     def _own_jobs(self, world: World) -> None:
         self.own_jobs: dict[tuple[object, ...], Counts] = {}
         for row in world["task_job_stats"]:
-            if row["job_status"] in (None, *ENDED):
+            if row["job_status"] in (None, *ENDED) or row["resource_type"] is None:
                 continue
             place = (row["jedi_task_id"], row["queue_name"])
             add(self.own_jobs, place, row["resource_type"], row["n_jobs"] or 0)
@@ -129,7 +129,7 @@ class Statistics:
         main: set[object] = {
             kind
             for kind, number in kinds.items()
-            if kind is not None and number * 100 >= total * percent > 0
+            if number * 100 >= total * percent > 0
         }
         return main or {task["resource_type"]}
 

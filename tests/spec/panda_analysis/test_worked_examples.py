@@ -126,7 +126,8 @@ def test_a_day_for_scouts_merges_and_undefined_walltimes() -> None:
 
 
 def test_what_defines_a_walltime() -> None:
-    """V15: on the page its value, or a cpuTime in HS06; as run, a unit alone too."""
+    """V15: on the page its value, or a cpuTime in HS06; as run, a unit alone too, but
+    for one of cpuTime that is not of HS06."""
     Spec("panda_analysis", "min_walltime").check(
         queue=QUEUES.format("max_time", 86399, 86400),
         task="""
@@ -136,7 +137,7 @@ def test_what_defines_a_walltime() -> None:
             3            | 0        | s             | 10       | HS06sPerEvent
             4            | 1        | s             |          |
         """,
-        expected=both(page={(1, "A"), (2, "A")}, asrun=set()),
+        expected=both(page={(1, "A"), (2, "A")}, asrun={(2, "A"), (2, "B")}),
     )
 
 
