@@ -363,8 +363,8 @@ class NearestQueues:
             if others is not None:
                 n_all = plural(others.n_all, "other decision")
                 yield f"others change = how many of {n_all} are then another one."
-        remarks = {each.remark: None for each in self.near.advice.values()}
-        for remark in filter(None, remarks):
+        advices = self.near.advice.values()
+        for remark in {each.remark: None for each in advices if each.gate}:
             yield f"The queue is then admitted, but {remark}."
         names = {each["queue_name"] for each in self.nearest}
         if not self.near.advice and names <= self.near.tried:

@@ -55,12 +55,16 @@ class PairFix(Fix):
     @property
     def remark(self) -> str:
         """Return what stands in the way even then; empty where nothing does."""
-        return "" if self.gate is None else f"the task stays {self.gate}"
+        if self.gate is not None:
+            return f"the task stays {self.gate}"
+        if self.weighed is None or self.is_chosen or self.n_chosen:
+            return ""
+        return "the task loses its queues" if self.displaced else "none is chosen"
 
     @property
     def held(self) -> str:
         """Return the end of a sentence about what stands in the way even then."""
-        return f", but {self.remark.partition(':')[0]}" if self.gate else ""
+        return f", but {self.remark.partition(':')[0]}" if self.remark else ""
 
     def document(self) -> dict[str, object]:
         """Return the advice as an object for JSON."""
@@ -119,7 +123,7 @@ class PairFix(Fix):
 
     def _outcome(self) -> str:
         weighed = self.weighed
-        if self.remark:
+        if self.gate is not None:
             return f"no criterion rejects it, but {self.remark}"
         if weighed is None:
             return "no criterion rejects it; no queue is weighed"
@@ -128,15 +132,19 @@ class PairFix(Fix):
         shown += f", {weighed.place}" if weighed.place and shows_place else ""
         if not weighed.is_chosen:
             short = f"; {cut_text(weighed.cut)}" if weighed.cut else ""
-            return f"{shown}: not chosen, {weighed.why}{short}"
+            return f"{shown}: not chosen, {weighed.why}{short}{self._left_out()}"
         text = (
             f"{shown}: drawn" if weighed.draw else f"{shown} of {self.n_chosen}: chosen"
         )
-        if self.displaced:
-            names = ", ".join(map(printable, self.displaced))
-            left = "would not be" if weighed.draw else "would leave the list"
-            text += f"; {names} {left}"
-        return f"{text}."
+        return f"{text}{self._left_out()}."
+
+    def _left_out(self) -> str:
+        """Return the end of a sentence about what is not chosen any more."""
+        if not self.displaced:
+            return ""
+        is_drawn = self.weighed is not None and self.weighed.draw is not None
+        left = "would not be" if is_drawn else "would leave the list"
+        return f"; {', '.join(map(printable, self.displaced))} {left}"
 
 
 def standing(advice: PairFix) -> float:
@@ -478,11 +486,9 @@ class PairFixSearch(ChangeSearch):
     ) -> PairFix:
         """Return what an admitted queue comes to, and whom it displaces."""
         weighed = after.weighed_at(queue_name)
-        left = [name for name in self.before.chosen if name not in after.chosen]
-        is_chosen = weighed is not None and weighed.is_chosen
-        displaced = tuple(left) if is_chosen else ()
+        left = (name for name in self.before.chosen if name not in after.chosen)
         n_chosen = len(after.chosen)
-        return PairFix(owner, tuple(moves), weighed, n_chosen, displaced, after.gate)
+        return PairFix(owner, tuple(moves), weighed, n_chosen, tuple(left), after.gate)
 
     def _of_owner(
         self, blocked: BlockedPair, owner: str
