@@ -103,6 +103,13 @@ def test_a_parameter_that_counts_is_told_with_what_it_changes(demo: Path) -> Non
     assert {each["first_cause"] for each in told["effects"]} == {"network"}
 
 
+def test_a_parameter_of_one_label_is_tried_too(demo: Path) -> None:
+    words = ("--policy", "panda_job", "--parameter", "MIN_WEIGHT_managed_Heavy Ion")
+    (row,) = call("sensitivity", demo, *words, "--format", "json").json["effects"][:1]
+    assert (row["other"], row["changed"]) == ("0.99", 1)
+    assert row["first_cause"] == "-below_min_weight"
+
+
 def test_what_changes_no_decision_is_found_without_another_run(
     demo: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -320,3 +320,22 @@ def test_a_pair_that_goes_on_above_its_cap_loses_by_its_weight() -> None:
     assert done.lines[1].endswith(told)
     assert "✗ -cap" not in done.out
     assert "Would let it be chosen" in done.out
+
+
+def test_a_change_that_leaves_the_task_without_a_queue_is_not_recommended() -> None:
+    """LOCHMOOR_MCORE passes with more memory, but is above its cap as all others."""
+    task, name = ("--task", 47110325), "LOCHMOOR_MCORE"
+    pair = explained(DEMO, *task, "--queue", name, "--format", "json").json
+    (change,) = (each for each in pair["changes"] if each["owner"] == "site")
+    assert (change["verified"], change["recommended"]) == (True, False)
+    assert (change["chosen"], change["displaces"]) == (False, [])
+    told = " ".join(explained(DEMO, *task).out.split())
+    assert f"admits {name}; no other decision changes, but none is chosen" in told
+
+
+def test_all_queues_that_leave_the_list_are_named() -> None:
+    """Also where the admitted queue is not chosen itself."""
+    pair = ("--task", 47110494, "--queue", "LINDENAU_UCORE/MCORE")
+    found = explained(DEMO, *pair, "--format", "json").json["changes"]
+    displaced = {name for each in found for name in each["displaces"]}
+    assert "NECKARHEIM_UCORE/MCORE" in displaced

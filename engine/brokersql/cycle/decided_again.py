@@ -12,7 +12,9 @@ from brokersql.core.sql_files import result_sql
 from brokersql.cycle.plan import Options, parameters_in_force, steps_after
 from brokersql.cycle.stages import Stage
 from brokersql.policy import (
+    Parameters,
     Policy,
+    Value,
     known_settings,
     load_policy,
     shipped_policies,
@@ -86,7 +88,24 @@ def change_settings(
         stage.database.run(f"update cfg set {quote(name)} = {text}")
     if differing:
         stage.database.set_variables(differing)
-    return {f"cfg.{name}" for name in columns}, {it: before[it] for it in differing}
+    changed_names = {f"cfg.{name}" for name in columns}
+    if _keyed(parameters) != _keyed(stage.parameters):
+        known_tables = stage.parameters.settings()
+        for name, table in parameters.settings().items():
+            if name != "cfg" and table != known_tables[name]:
+                stage.database.run(f"delete from {quote(name)}")
+                stage.database.append(name, table)
+                changed_names.add(name)
+    return changed_names, {it: before[it] for it in differing}
+
+
+def _keyed(parameters: Parameters) -> set[tuple[str, str | None, Value]]:
+    """Return the values of parameters that have one per share, label, workflow …."""
+    return {
+        (each.parameter.name, each.suffix, each.value)
+        for each in parameters.values
+        if each.parameter.per is not None
+    }
 
 
 def open_gates(stage: Stage[Program], task: int) -> set[str]:
