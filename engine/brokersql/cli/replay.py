@@ -101,8 +101,8 @@ def replay(
 
     With --against every snapshot is decided twice, as it is configured and with the
     changes, in the folders configured and changed of --out. With none of these options,
-    a policy of your own is compared with the one that it extends. json and csv have a
-    row for each snapshot.
+    a policy of your own is compared with the one that it extends. csv has a row for
+    each snapshot, json all of them in one document.
     """
     from brokersql.cycle import Options
     from brokersql.replay import Overlay, one_by_one

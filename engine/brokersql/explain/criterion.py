@@ -21,8 +21,8 @@ from brokersql.render.documents import plain
 from brokersql.render.numbers import clock, count, quantity, share
 from brokersql.render.table import Display, TableColumn, lay_out
 from brokersql.render.text import fold, plural, printable
+from brokersql.results.policy_show import shown_value
 from brokersql.results.queries import Row, rows
-from brokersql.results.run_record import setting
 
 #: The page about classes of reasons.
 _PAGE = "docs/classes.md"
@@ -448,7 +448,7 @@ class CriterionStory(Story):
         if not self.parameters:
             return []
         parts = [
-            f"{_parameter_name(each)} {setting(each.value)} ({each.origin})"
+            f"{_parameter_name(each)} {shown_value(each.value)} ({each.origin})"
             for each in self.parameters
         ]
         return fold(["parameters:", *", ".join(parts).split(" ")], look.width)

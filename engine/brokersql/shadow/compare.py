@@ -144,7 +144,7 @@ class Shadow:
 
     def _first(self, look: Display) -> list[str]:
         columns = [
-            TableColumn("task"),
+            TableColumn("task.chunk"),
             TableColumn("queue"),
             TableColumn("cause"),
             TableColumn("detail", cut="end"),
