@@ -1,7 +1,7 @@
 -- title: the open queue with most running jobs, for tasks with a negative t1Weight
 -- grain: jedi_task_id, chunk_no
 -- differs: there is no such rule on the page
--- note: empty and jumbo queues do not count
+-- note: empty queues do not count; where a jumbo queue runs most jobs, no other is left
 select
     open_pair.jedi_task_id,
     open_pair.chunk_no,
@@ -20,5 +20,4 @@ where
     and not weighed_chunk.is_merging
     and open_pair.is_open
     and not open_pair.is_bootstrap
-    and not open_pair.is_jumbo
 group by open_pair.jedi_task_id, open_pair.chunk_no

@@ -192,7 +192,7 @@ def rank(decision: Decision, rows: list[Weighed]) -> list[Candidate]:
 
 def jumbo_list(rows: list[Weighed]) -> list[Candidate]:
     """Return all queues for jumbo jobs of the task, the best first."""
-    jumbo = [row for row in rows if row.for_jumbo]
+    jumbo = [row for row in rows if row.for_jumbo and row.is_primary]
     jumbo.sort(key=lambda row: (-row.weight, row.queue.name))
     return [as_candidate(row) for row in jumbo]
 

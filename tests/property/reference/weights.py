@@ -72,8 +72,15 @@ def classify(
     """Set the class and criterion of a weighed queue: the first rule that holds."""
     chunk, parameters, queue = decision.chunk, decision.models.parameters, row.queue
     over = cap_criterion(decision, row, load, local)
-    if chunk.has_jumbo and queue.use_jumbo:
-        row.criterion, row.is_primary, row.for_jumbo = "+usejumbo", True, True
+    row.for_jumbo = chunk.has_jumbo and queue.use_jumbo
+    needs_argmax = (
+        bool(parameters["t1_negative_argmax"])
+        and chunk.t1_weight < 0
+        and not chunk.is_merging
+    )
+    if row.for_jumbo and not is_idle(decision, row, load):
+        row.criterion, row.is_primary = "+usejumbo", True
+        row.needs_argmax = needs_argmax
     elif is_locked(decision, queue):
         row.criterion = "-lock"
     elif not may_fetch:
@@ -87,12 +94,7 @@ def classify(
     elif row.weight < parameters.min_weight(chunk.label, chunk.task["gshare"]):
         row.criterion = "-below_min_weight"
     else:
-        row.is_primary = True
-        row.needs_argmax = (
-            bool(parameters["t1_negative_argmax"])
-            and chunk.t1_weight < 0
-            and not chunk.is_merging
-        )
+        row.is_primary, row.needs_argmax = True, needs_argmax
 
 
 def cap_criterion(

@@ -74,3 +74,17 @@ def test_which_tasks(spec: Spec) -> None:
         """,
         expected=both(page={}, asrun={1: "B", 2: "B"}),
     )
+
+
+def test_a_jumbo_queue_may_run_most_jobs(spec: Spec) -> None:
+    """Then no other queue is left, and the jumbo queue has nobody to stand beside."""
+    spec.check_fact(
+        "ranked",
+        "criterion",
+        queue="queue_name: A | B, site_name: N, catchall: useJumboJobs |",
+        task="split_rule: TW=-1,NJ=4, fsize: 0",
+        job_stats="queue_name: A | B, n_jobs: 100 | 10",
+        profile="asrun",
+        parameters=OFF,
+        expected={"A": "+usejumbo", "B": "-t1_weight"},
+    )

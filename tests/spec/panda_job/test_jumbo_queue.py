@@ -34,3 +34,19 @@ def test_a_lock_does_not_matter_there(spec: Spec) -> None:
         input_chunk="use_jumbo\nonly",
         expected={("A",)},
     )
+
+
+def test_an_empty_queue_is_started(spec: Spec) -> None:
+    """As run it comes first with weight 0, as other empty queues do."""
+    jobs = "queue_name: Q, n_jobs: 100"
+    spec.check_cycle(
+        "candidate",
+        ("queue_name",),
+        ("rank", "is_bootstrap", "for_jumbo"),
+        queue="queue_name: J | Q, catchall: useJumboJobs |",
+        task="split_rule: NJ=4, current_priority: 100, fsize: 0",
+        job_stats=jobs,
+        input_chunk="use_jumbo\nonly",
+        profile="asrun",
+        expected={"J": (1, True, False), "Q": (2, False, False)},
+    )
