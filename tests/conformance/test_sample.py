@@ -15,7 +15,7 @@ ABSENT = {
     "panda_job": {
         *("-bad_weight", "-not_candidate", "-lowNetworkWeight", "-below_min_weight"),
     },
-    "panda_analysis": {"-bad_weight", "-not_candidate", "-cap_rt"},
+    "panda_analysis": {"-bad_weight", "-not_candidate", "-cap_rt", "-few_sites"},
     "panda_task": {"-bad_weight"},
 }
 POLICIES = dict(zip(ABSENT, CASES, strict=True))
