@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from brokersql.cli import completion
-from brokersql.cli.options import parse_moment
+from brokersql.cli.options import argument, option, parse_moment
 from brokersql.cli.output import output_of
 from brokersql.cli.parser import group
 from brokersql.core.errors import SnapshotError, UsageError
@@ -19,26 +19,17 @@ app = group(
     "brokersql history list hist",
 )
 
-Folder = Annotated[Path, typer.Argument(metavar="HISTORY", help="Folder.")]
+Folder = Annotated[Path, argument("HISTORY", "Folder.")]
 Key = Annotated[
-    Path | None,
-    typer.Option("--key", help="File with the secret key of the pseudonyms."),
+    Path | None, option("--key", "File with the secret key of the pseudonyms.")
 ]
 
 
 Before = Annotated[
-    str | None,
-    typer.Option(
-        "--before",
-        autocompletion=completion.times,
-        help="Remove all before this time.",
-    ),
+    str | None, option("--before", "Remove all before this time.", completion.times)
 ]
 At = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--at", autocompletion=completion.times, help="Remove that of this time."
-    ),
+    list[str] | None, option("--at", "Remove that of this time.", completion.times)
 ]
 
 
@@ -156,13 +147,13 @@ def prune(
 def export(
     context: typer.Context,
     history: Folder,
-    target: Annotated[Path, typer.Argument(metavar="DIR", help="New folder.")],
+    target: Annotated[Path, argument("DIR", "New folder.")],
     pseudonyms: Annotated[
-        bool, typer.Option("--pseudonyms", help="Hide names of people and data.")
+        bool, option("--pseudonyms", "Hide names of people and data.")
     ] = False,
     key: Key = None,
     delta: Annotated[
-        bool, typer.Option("--delta", help="Write a Delta Lake table for each table.")
+        bool, option("--delta", "Write a Delta Lake table for each table.")
     ] = False,
 ) -> None:
     """Copy a history with other names of people and data, or as Delta Lake."""

@@ -19,6 +19,8 @@ from brokersql.cli.inputs import open_input
 from brokersql.cli.options import (
     QueryMemory,
     QueryTimeout,
+    argument,
+    option,
     query_limits,
 )
 from brokersql.cli.output import Output, ProgressReporter, output_of
@@ -39,10 +41,8 @@ def report(
     context: typer.Context,
     run: Annotated[
         str,
-        typer.Argument(
-            metavar="RUN|REPLAY",
-            autocompletion=completion.places,
-            help="What run, replay or simulate wrote.",
+        argument(
+            "RUN|REPLAY", "What run, replay or simulate wrote.", completion.places
         ),
     ],
 ) -> None:
@@ -158,17 +158,14 @@ _POLL = 0.2
 #: Queries by hand that are answered at a time.
 _AT_ONCE = 2
 
-_Port = Annotated[
-    int, typer.Option("--port", help="Port to listen on; 0 takes a free one.")
-]
+_Port = Annotated[int, option("--port", "Port to listen on; 0 takes a free one.")]
 _ComparableRun = Annotated[
     list[Path] | None,
-    typer.Option(
+    option(
         "--beside",
+        "A run that /diff may compare with, besides those next to RUN; repeatable.",
+        completion.places,
         metavar="RUN_B",
-        autocompletion=completion.places,
-        help="A run that /diff may compare with, besides those next to RUN; "
-        "repeatable.",
     ),
 ]
 
@@ -177,10 +174,10 @@ def serve(
     context: typer.Context,
     run: Annotated[
         str,
-        typer.Argument(
-            metavar="RUN|REPLAY|HISTORY",
-            autocompletion=completion.places,
-            help="What run, replay or simulate wrote, or a history.",
+        argument(
+            "RUN|REPLAY|HISTORY",
+            "What run, replay or simulate wrote, or a history.",
+            completion.places,
         ),
     ],
     port: _Port = 0,

@@ -21,6 +21,8 @@ from brokersql.cli.options import (
     Seed,
     Settings,
     SnapshotOrRun,
+    argument,
+    option,
     parse_settings,
     query_limits,
 )
@@ -40,18 +42,13 @@ def export(
     context: typer.Context,
     where: SnapshotOrRun,
     duckdb: Annotated[
-        Path, typer.Option("--duckdb", metavar="FILE", help="The database to write.")
+        Path, option("--duckdb", "The database to write.", metavar="FILE")
     ],
     policy: Annotated[
-        str | None,
-        typer.Option(
-            "--policy",
-            autocompletion=completion.policies,
-            help="Default: every policy.",
-        ),
+        str | None, option("--policy", "Default: every policy.", completion.policies)
     ] = None,
     force: Annotated[
-        bool, typer.Option("--force", help="Replace FILE where it is there.")
+        bool, option("--force", "Replace FILE where it is there.")
     ] = False,
     profile: Profile = None,
     settings: Settings = None,
@@ -102,16 +99,11 @@ def sql(
     context: typer.Context,
     where: DefaultSource = None,
     query: Annotated[
-        str | None,
-        typer.Argument(metavar="[QUERY]", help="One query; - reads it from stdin."),
+        str | None, argument("[QUERY]", "One query; - reads it from stdin.")
     ] = None,
     policy: Annotated[
         str | None,
-        typer.Option(
-            "--policy",
-            autocompletion=completion.policies,
-            help="Whose facts and rules to see.",
-        ),
+        option("--policy", "Whose facts and rules to see.", completion.policies),
     ] = None,
     profile: Profile = None,
     settings: Settings = None,
