@@ -19,7 +19,7 @@ from brokersql.core.errors import SnapshotError
 from brokersql.core.parquet_checksum import refuse_damaged
 from brokersql.core.sql_files import sql_text
 from brokersql.diff.sides import ComparedSides
-from brokersql.render.documents import SCHEMA_VERSION, plain
+from brokersql.render.documents import plain
 from brokersql.render.html import Renderable
 from brokersql.render.numbers import count, figure, share
 from brokersql.render.table import Display, TableColumn, lay_out, side_by_side
@@ -78,12 +78,10 @@ class Comparison(ComparedSides, Renderable):
             lines += ["", *lay_out(_SCORE, self._scores(), look)]
         return lines
 
-    @plain
+    @plain("diff")
     def document(self) -> dict[str, object]:
         """Return the same as an object for JSON, with every changed decision."""
         return {
-            "schema_version": SCHEMA_VERSION,
-            "kind": "diff",
             "a": str(self.a.folder),
             "b": str(self.b.folder),
             "sides": [each.document() for each in self.both],

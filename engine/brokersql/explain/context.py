@@ -142,7 +142,7 @@ def _repeated(option: str, values: Iterable[str]) -> list[str]:
     return [word for value in values for word in (option, value)]
 
 
-@plain
+@plain()
 def fix_document(cycle: FinishedCycle, story: Story) -> dict[str, object]:
     """Return the change that helps as an object for JSON; null where there is none."""
     fix, other = story.fix, story.policy_fix

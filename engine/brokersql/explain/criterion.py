@@ -350,7 +350,7 @@ class CriterionStory(Story):
         titles = dict.fromkeys(printable(each.title) for each in self.subject.rules)
         return StoryAnswer(kind, "; ".join(titles), (self.nothing or self._waits(),))
 
-    @plain
+    @plain()
     def document(self) -> dict[str, Any]:
         """Return the story as an object for JSON."""
         rules = [self._rule(each) for each in self.subject.rules]

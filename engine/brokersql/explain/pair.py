@@ -224,7 +224,7 @@ class PairStory(Story):
         found = self.advices.found if self.advices else ()
         return next((each for each in found if each.is_policy), None)
 
-    @plain
+    @plain()
     def document(self) -> dict[str, Any]:
         """Return the story as an object for JSON."""
         weighed = self.weighed

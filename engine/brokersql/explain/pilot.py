@@ -222,7 +222,7 @@ class PilotStory(Story):
         helps = tuple(each.sentence for each in self.fixes or ())
         return StoryAnswer(status, cause, tuple(self._events()), helps=helps)
 
-    @plain
+    @plain()
     def document(self) -> dict[str, Any]:
         """Return the story as an object for JSON."""
         return {
@@ -482,7 +482,7 @@ class JobStory(Story):
         status, _, cause = first.partition(": ")
         return StoryAnswer(status, cause, tuple(more))
 
-    @plain
+    @plain()
     def document(self) -> dict[str, Any]:
         """Return the story as an object for JSON."""
         document = self.policy.document("explain.job")

@@ -88,7 +88,7 @@ class QueueStory(Story):
         rules = [each["rule"] for each in self.rejections]
         return f"{self.policy.name}/{rules[0]}" if rules else ""
 
-    @plain
+    @plain()
     def document(self) -> dict[str, Any]:
         """Return the story as an object for JSON."""
         return {

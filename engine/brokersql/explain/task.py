@@ -105,7 +105,7 @@ class TaskStory(Story):
         """Return the change of the policy that would do it too, None without one."""
         return next(iter(self.nearest_queues.near.of_policy), None)
 
-    @plain
+    @plain()
     def document(self) -> dict[str, Any]:
         """Return the story as an object for JSON."""
         return {

@@ -71,7 +71,7 @@ class ActionStory(Story):
         """Return what is done to how many jobs."""
         return StoryAnswer("", self._outcome(Display()), tuple(self._exempt()))
 
-    @plain
+    @plain()
     def document(self) -> dict[str, Any]:
         """Return the story as an object for JSON."""
         subject = "queue" if self.task is None else "task"

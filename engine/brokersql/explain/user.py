@@ -241,7 +241,7 @@ class UserStory(Story):
     def _n_throttled(self) -> int:
         return sum(each["status"] == "throttled" for each in self.tasks)
 
-    @plain
+    @plain()
     def document(self) -> dict[str, Any]:
         """Return the story as an object for JSON."""
         return {

@@ -26,7 +26,7 @@ from brokersql.policy import (
     resolve_parameters,
     split_file,
 )
-from brokersql.render.documents import SCHEMA_VERSION, plain
+from brokersql.render.documents import plain
 from brokersql.render.table import Display, TableColumn, lay_out
 from brokersql.render.text import plural, printable
 
@@ -221,12 +221,10 @@ class ShownPolicy:
             ),
         )
 
-    @plain
+    @plain("policy.show")
     def document(self) -> dict[str, object]:
         """Return the same as an object for JSON."""
         return {
-            "schema_version": SCHEMA_VERSION,
-            "kind": "policy.show",
             "policy": self.policy.name,
             "title": self.policy.title,
             "page": self.policy.page,
@@ -259,12 +257,10 @@ class ShownFile:
             lines += ["", *parameter_lines(self.policy, self.parameters, look)]
         return lines
 
-    @plain
+    @plain("policy.file")
     def document(self) -> dict[str, object]:
         """Return the same as an object for JSON."""
         return {
-            "schema_version": SCHEMA_VERSION,
-            "kind": "policy.file",
             "policy": self.policy.name,
             "stage": self.file.stage,
             "name": self.file.stem,

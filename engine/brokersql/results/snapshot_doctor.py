@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 
 import pyarrow as pa
 
-from brokersql.render.documents import SCHEMA_VERSION, plain
+from brokersql.render.documents import plain
 from brokersql.render.formats import listing
 from brokersql.render.numbers import count, span
 from brokersql.render.table import Cell, Display, TableColumn, lay_out
@@ -93,12 +93,10 @@ class ShownDiagnosis:
         ]
         return lay_out(columns, rows, look)
 
-    @plain
+    @plain("snapshot.doctor")
     def document(self) -> dict[str, object]:
         """Return the same as an object for JSON."""
         return {
-            "schema_version": SCHEMA_VERSION,
-            "kind": "snapshot.doctor",
             "source": self.found.where,
             "tables": [asdict(it) for it in self.found.tables],
             "questions": [

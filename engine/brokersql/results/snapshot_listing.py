@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import pyarrow as pa
 
-from brokersql.render.documents import SCHEMA_VERSION, plain
+from brokersql.render.documents import plain
 from brokersql.render.formats import listing
 from brokersql.render.numbers import clock, count
 from brokersql.render.table import Cell, Display, TableColumn, lay_out
@@ -51,13 +51,11 @@ def content_lines(snapshot: Snapshot, look: Display) -> list[str]:
     return [head, "", *shown, *([f"{empty} tables are empty"] if empty else [])]
 
 
-@plain
+@plain("snapshot.describe")
 def content_document(snapshot: Snapshot) -> dict[str, object]:
     """Return the same as an object for JSON."""
     report = snapshot.report
     return {
-        "schema_version": SCHEMA_VERSION,
-        "kind": "snapshot.describe",
         "source": snapshot.where,
         "snapshot_id": report.snapshot_id or None,
         "snapshot_time": report.snapshot_time,
@@ -118,12 +116,10 @@ class ShownDifferences:
         shown = ["", *lay_out(_VALUES, values, look)] if values else []
         return [*heads, "", *tables, *shown]
 
-    @plain
+    @plain("snapshot.diff")
     def document(self) -> dict[str, object]:
         """Return the same as an object for JSON."""
         return {
-            "schema_version": SCHEMA_VERSION,
-            "kind": "snapshot.diff",
             "a": _identity(self.found.a),
             "b": _identity(self.found.b),
             "differences": self.rows().to_pylist(),

@@ -10,7 +10,7 @@ from itertools import chain
 import pyarrow as pa
 
 from brokersql.cycle import CycleReader, FinishedCycle
-from brokersql.render.documents import SCHEMA_VERSION, plain
+from brokersql.render.documents import plain
 from brokersql.render.formats import listing
 from brokersql.render.numbers import count, share, span
 from brokersql.render.table import Cell, Display, TableColumn, lay_out, side_by_side
@@ -428,12 +428,10 @@ class Summary:
     warnings: tuple[RunWarning, ...]
     undecided: tuple[Row, ...] = ()
 
-    @plain
+    @plain("run")
     def document(self) -> dict[str, object]:
         """Return the run as an object for JSON."""
         return {
-            "schema_version": SCHEMA_VERSION,
-            "kind": "run",
             "run": {
                 "snapshot_id": self.snapshot_id,
                 "seed": self.seed,

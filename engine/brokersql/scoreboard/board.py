@@ -12,7 +12,7 @@ import pyarrow as pa
 
 from brokersql.core.database import Database
 from brokersql.core.sql_files import sql_text
-from brokersql.render.documents import SCHEMA_VERSION, plain
+from brokersql.render.documents import plain
 from brokersql.render.html import Renderable
 from brokersql.render.numbers import clock, figure, span
 from brokersql.render.table import Display, TableColumn, lay_out
@@ -212,12 +212,10 @@ class ScoreboardStory(Renderable):
             lines += ["", *_listed(_name("group"), groups, _GROUP, look)]
         return lines
 
-    @plain
+    @plain("scoreboard")
     def document(self) -> dict[str, object]:
         """Return the same as an object for JSON, cycle by cycle and on average."""
         return {
-            "schema_version": SCHEMA_VERSION,
-            "kind": "scoreboard",
             "place": self.place,
             "cycles": self.board.n_cycles,
             "starved_s": self.board.starved_s,

@@ -20,7 +20,7 @@ from brokersql.core.database import Database
 from brokersql.core.errors import UsageError
 from brokersql.core.sql_files import sql_text
 from brokersql.cycle import FinishedCycle, MultiPolicyRun, Options
-from brokersql.render.documents import SCHEMA_VERSION, plain
+from brokersql.render.documents import plain
 from brokersql.render.numbers import count
 from brokersql.render.prometheus import gauge
 from brokersql.render.table import Display, TableColumn, lay_out
@@ -96,12 +96,10 @@ class Shadow:
     unknown: tuple[str, ...]
     span: tuple[datetime | None, datetime | None]
 
-    @plain
+    @plain("shadow")
     def document(self) -> dict[str, object]:
         """Return the comparison as an object for JSON."""
         return {
-            "schema_version": SCHEMA_VERSION,
-            "kind": "shadow",
             "decisions": self.decisions,
             "agree": self.agree,
             "differ": self.differ,

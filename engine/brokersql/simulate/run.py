@@ -318,12 +318,10 @@ class SimulationResult(Renderable):
             lines += ["", *side_by_side("scoreboard", _MEANS, whole, look)]
         return lines
 
-    @plain
+    @plain("simulation")
     def document(self) -> dict[str, object]:
         """Return the same as an object for JSON."""
         return {
-            "schema_version": SCHEMA_VERSION,
-            "kind": "simulation",
             "cycles": self.plan.cycles,
             "every_s": self.plan.every_s,
             "load": self.plan.load,

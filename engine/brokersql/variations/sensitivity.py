@@ -17,7 +17,7 @@ from brokersql.cycle.needed_relations import relations_for
 from brokersql.cycle.plan import Plan
 from brokersql.diff import compare
 from brokersql.policy import Policy, Resolved, Value, load_policy
-from brokersql.render.documents import SCHEMA_VERSION, plain
+from brokersql.render.documents import plain
 from brokersql.render.formats import listing
 from brokersql.render.numbers import count
 from brokersql.render.table import Display, TableColumn, lay_out
@@ -132,12 +132,10 @@ class Sensitivity:
             lines.append(f"no other value to try: {', '.join(self.fixed)}")
         return lines
 
-    @plain
+    @plain("sensitivity")
     def document(self) -> dict[str, object]:
         """Return the same as an object for JSON."""
         return {
-            "schema_version": SCHEMA_VERSION,
-            "kind": "sensitivity",
             "policy": self.policy,
             "profile": self.profile,
             "decisions": self.n_decisions,
