@@ -60,7 +60,7 @@ class OpenedInput:
         from brokersql.export import Workspace
         from brokersql.results.run_record import again
 
-        names = [policy] if policy is not None else self._shipped()
+        names = [policy] if policy is not None else self.policies()
         fitting = options_by_policy(
             options, names, self.config if self.run is None else Config()
         )
@@ -123,7 +123,7 @@ class OpenedInput:
 
         return [
             name
-            for name in self._shipped()
+            for name in self.policies()
             if has_criterion(load_policy(name), criterion)
         ]
 
@@ -135,15 +135,11 @@ class OpenedInput:
         names = {each.name for each in placed if each.places_tasks}
         return [
             name
-            for name in self._shipped()
+            for name in self.policies()
             if name in names and load_policy(name).chooses == "queue"
         ]
 
     def policies(self) -> list[str]:
-        """Return the shipped policies of the run, or those of a snapshot."""
-        return self._shipped()
-
-    def _shipped(self) -> list[str]:
         """Return the shipped ones of the policies of the run, or of a snapshot."""
         if self.run is None:
             return default_policies()
