@@ -77,10 +77,7 @@ def list_(context: typer.Context, history: Folder) -> None:
         n_rows = sum(table.n_rows for table in each.tables.values())
         counts = (n_rows, len(each.tables), len(own), sum(t.n_bytes for t in own))
         rows.append((time_text(each.snapshot_time), each.snapshot_id, *counts))
-    columns = {
-        **{"snapshot_time": str, "snapshot_id": str},
-        **{"n_rows": int, "n_tables": int, "n_new": int, "n_bytes": int},
-    }
+    columns = "snapshot_time snapshot_id n_rows:int n_tables:int n_new:int n_bytes:int"
     output.rows(listing(columns, rows), "history.list")
     n_snapshots = plural(len(found.snapshots), "snapshot")
     n_files = plural(len(found.stored), "file")
@@ -97,7 +94,7 @@ def verify(context: typer.Context, history: Folder) -> None:
     output = output_of(context)
     faults = check(history)
     rows = [(each.where, each.message) for each in faults]
-    output.rows(listing({"file": str, "fault": str}, rows), "history.verify")
+    output.rows(listing("file fault", rows), "history.verify")
     output.notice(plural(len(faults), "fault") if faults else "no fault")
     if faults:
         raise typer.Exit(SnapshotError.exit_code)

@@ -278,10 +278,10 @@ def report(context: typer.Context, found: ImportReport) -> None:
     hidden = [len(each) - _SHOWN for each in (found.quarantined, found.notes)]
     if shown is not None and (more := sum(n for n in hidden if n > 0)):
         output.warn(f"and {more} more of these: --verbose", "note")
-    columns: dict[str, type] = {"table": str, "n_rows": int}
+    columns = "table n_rows:int"
     rows: list[tuple[object, ...]] = list(found.rows.items())
     if found.costs:
-        columns |= {"seconds": float, "n_bytes": int}
+        columns += " seconds:float n_bytes:int"
         costs = {name: found.costs.get(name) for name in found.rows}
         rows = [
             (name, n_rows, cost and round(cost.seconds, 3), cost and cost.n_bytes)

@@ -55,16 +55,8 @@ def list_policies(context: typer.Context) -> None:
         )
         for each in policies
     ]
-    columns = {
-        "policy": str,
-        "title": str,
-        "rules": int,
-        "weights": int,
-        "profiles": str,
-        "page": str,
-    }
-    output = output_of(context)
-    output.rows(listing(columns, rows), "policy.list")
+    columns = "policy title rules:int weights:int profiles page"
+    output_of(context).rows(listing(columns, rows), "policy.list")
 
 
 @app.command(

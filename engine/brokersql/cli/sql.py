@@ -86,9 +86,8 @@ def export(
         rows = workspace.relations()
     # 3. what it holds
     output.choices.has_result = True
-    columns = {"schema": str, "kind": str, "name": str, "comment": str}
     if output.format("table") != "table":
-        output.rows(listing(columns, rows), "export")
+        output.rows(listing("schema kind name comment", rows), "export")
     held = f"{plural(len(rows), 'relation')}, {size(duckdb.stat().st_size)}"
     spent = timing(time.perf_counter() - start)
     output.notice(f"written: {duckdb} ({held}) in {spent}")

@@ -39,8 +39,6 @@ class ShownLineage:
 
     def rows(self) -> pa.Table:
         """Return a row per file, column that it reads and column behind that."""
-        names = ("file", "stage", "criterion", "relation", "column", "table", "source")
-        columns: dict[str, type] = dict.fromkeys(names, str)
         rows = [
             (
                 *(it.file, it.stage, it.criterion or None),
@@ -48,6 +46,7 @@ class ShownLineage:
             )
             for it in self.origins
         ]
+        columns = "file stage criterion relation column table source"
         return listing(columns, rows)
 
     def lines(self, look: Display) -> list[str]:

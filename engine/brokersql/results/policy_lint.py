@@ -38,19 +38,11 @@ class Checked:
 
     def rows(self) -> pa.Table:
         """Return one row per finding."""
-        columns = {
-            "file": str,
-            "line": int,
-            "column": int,
-            "message": str,
-            "hint": str,
-            "source": str,
-        }
         rows = [
             (each.file, each.line, each.column, each.message, each.hint, each.source)
             for each in self.findings
         ]
-        return listing(columns, rows)
+        return listing("file line:int column:int message hint source", rows)
 
     def sentence(self) -> str:
         """Return how many faults there are in how many files."""
@@ -112,14 +104,12 @@ class Linted:
 
     def rows(self) -> pa.Table:
         """Return one row per remark."""
-        columns: dict[str, type] = {"kind": str, "file": str, "line": int}
-        columns |= {"column": int, "message": str, "hint": str}
         rows = [
             (it.kind, found.file, found.line, found.column, found.message, found.hint)
             for it in self.remarks
             for found in [it.finding]
         ]
-        return listing(columns, rows)
+        return listing("kind file line:int column:int message hint", rows)
 
     def sentence(self) -> str:
         """Return how many remarks there are."""

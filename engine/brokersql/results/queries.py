@@ -275,7 +275,6 @@ def catalogue(
 
     Facts and rules are computed when a query names one, so their rows are not known.
     """
-    columns = {"kind": str, "table": str, "rows": int, "per": str, "title": str}
     loaded = [load_policy(name) for name in policies]
     rows = [
         *_snapshot(snapshot),
@@ -287,7 +286,7 @@ def catalogue(
     named: dict[str, _Row] = {}
     for row in rows:
         named.setdefault(row[1], row)
-    return listing(columns, list(named.values()))
+    return listing("kind table rows:int per title", named.values())
 
 
 def _snapshot(snapshot: Snapshot) -> Iterator[_Row]:

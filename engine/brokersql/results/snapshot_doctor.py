@@ -33,10 +33,7 @@ class ShownDiagnosis:
 
     def rows(self) -> pa.Table:
         """Return one row per table."""
-        columns = {
-            **{"table": str, "n_rows": int, "state": str, "source": str},
-            **{"age_s": int, "estimated_columns": str, "findings": str},
-        }
+        columns = "table n_rows:int state source age_s:int estimated_columns findings"
         rows = [
             (
                 *(it.table, it.n_rows, it.state, it.source, it.age_s),

@@ -25,7 +25,7 @@ def content_rows(snapshot: Snapshot) -> pa.Table:
         (name, load.n_loaded, load.n_quarantined)
         for name, load in snapshot.report.tables.items()
     ]
-    return listing({"table": str, "n_rows": int, "n_quarantined": int}, rows)
+    return listing("table n_rows:int n_quarantined:int", rows)
 
 
 def content_lines(snapshot: Snapshot, look: Display) -> list[str]:
@@ -94,13 +94,11 @@ class ShownDifferences:
 
     def rows(self) -> pa.Table:
         """Return one row per added or removed row and per changed value."""
-        names = ("table", "key", "change", "column", "before", "after")
-        columns: dict[str, type] = dict.fromkeys(names, str)
         rows = [
             (it.table, it.key, it.change, it.column, it.before, it.after)
             for it in self.found.differences
         ]
-        return listing(columns, rows)
+        return listing("table key change column before after", rows)
 
     def lines(self, look: Display) -> list[str]:
         """Return both snapshots, a row per table that differs, and the values."""
@@ -168,15 +166,6 @@ _MEANINGS = {"error": "bad", "warning": "wait", "note": "dim"}
 
 def violation_rows(report: ValidationReport) -> pa.Table:
     """Return one row per violation; keys are those of the first rows in question."""
-    columns = {
-        "severity": str,
-        "kind": str,
-        "table": str,
-        "column": str,
-        "count": int,
-        "keys": str,
-        "message": str,
-    }
     rows = [
         (
             *(each.severity, each.kind, each.table, each.column, each.count),
@@ -184,7 +173,7 @@ def violation_rows(report: ValidationReport) -> pa.Table:
         )
         for each in report.violations
     ]
-    return listing(columns, rows)
+    return listing("severity kind table column count:int keys message", rows)
 
 
 def violation_lines(report: ValidationReport, look: Display) -> list[str]:

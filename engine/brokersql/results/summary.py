@@ -403,9 +403,11 @@ class TaskSummary(PolicySummary):
         }
 
 
-_JOBS_AND_PILOTS = (
-    *("jobs", "fail", "kill", "reassign"),
-    *("pilots", "served", "unserved", "refused"),
+#: Of a row per policy; those about tasks, about jobs and about pilots are its counts.
+_COLUMNS = (
+    "policy profile tasks:int assigned:int pending:int throttled:int failed:int "
+    "pairs:int time_s:float top_criterion jobs:int fail:int kill:int reassign:int "
+    "pilots:int served:int unserved:int refused:int"
 )
 
 
@@ -445,14 +447,9 @@ class Summary:
 
     def rows(self) -> pa.Table:
         """Return one row per policy, with the criterion that speaks most often."""
-        columns: dict[str, type] = {"policy": str, "profile": str}
-        columns |= dict.fromkeys(("tasks", *_STATUSES, "pairs"), int)
-        columns |= {"time_s": float, "top_criterion": str}
-        columns |= dict.fromkeys(_JOBS_AND_PILOTS, int)
+        names = [each.partition(":")[0] for each in _COLUMNS.split()]
         found = [each.values() for each in self._every()]
-        return listing(
-            columns, [tuple(row.get(name) for name in columns) for row in found]
-        )
+        return listing(_COLUMNS, [[row.get(name) for name in names] for row in found])
 
     def _every(self) -> tuple[PolicySummary, ...]:
         return (*self.policies, *self.actions, *self.pilots)

@@ -86,11 +86,7 @@ _COLUMNS = (
 #: The columns of an effect: a parameter, its value and the other one, how many
 #: decisions change with it, how many flip their status, the cores of these, and the
 #: most frequent first cause.
-_EFFECT: Mapping[str, type] = {
-    **dict.fromkeys(("parameter", "value", "other"), str),
-    **dict.fromkeys(("changed", "flipped", "cores"), int),
-    "first_cause": str,
-}
+_EFFECT = "parameter value other changed:int flipped:int cores:int first_cause"
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,10 +244,13 @@ def _effect(
 ) -> Row:
     flipped = [each for each in changes if each["status_a"] != each["status_b"]]
     causes = [str(each["first_cause"]) for each in changes]
-    effect = (
-        *(_full_name(resolved), shown_value(resolved.value), shown_value(other)),
-        *(len(changes), len(flipped)),
-        sum(cores.get(task, 0) for task in {each["jedi_task_id"] for each in flipped}),
-        max(sorted(set(causes)), key=causes.count, default=None),
-    )
-    return dict(zip(_EFFECT, effect, strict=True))
+    tasks = {each["jedi_task_id"] for each in flipped}
+    return {
+        "parameter": _full_name(resolved),
+        "value": shown_value(resolved.value),
+        "other": shown_value(other),
+        "changed": len(changes),
+        "flipped": len(flipped),
+        "cores": sum(cores.get(task, 0) for task in tasks),
+        "first_cause": max(sorted(set(causes)), key=causes.count, default=None),
+    }
