@@ -28,7 +28,7 @@ from brokersql.core.errors import UsageError
 
 if TYPE_CHECKING:
     from brokersql.sandbox import QueryLimits
-    from brokersql.web.history import Contrast, Course
+    from brokersql.web.history import Course
     from brokersql.web.routes import Site
     from brokersql.web.run_reader import RunReader
     from brokersql.web.server import OpenedRun, PageServer, RunRegistry
@@ -88,10 +88,10 @@ def _report_history(place: Path, output: Output, *, is_page: bool) -> None:
         if output.choices.output is not None:
             output.notice(f"next: brokersql serve {shlex.quote(str(place))}")
     else:
-        output.document(course.document())
+        output.document(course.document)
 
 
-def _opened_course(what: str, place: Path, output: Output) -> Course | Contrast:
+def _opened_course(what: str, place: Path, output: Output) -> Course:
     from brokersql.web.history import open_course
 
     progress = ProgressReporter(what, "parts", output)
