@@ -108,7 +108,7 @@ def diff(
 @app.command(epilog="Example: brokersql snapshot doctor fixtures/demo")
 def doctor(context: typer.Context, snapshot: SnapshotFolder) -> None:
     """Say which tables are there, stale or estimated, and what can be asked."""
-    from brokersql.results.snapshot_doctor import ShownDiagnosis
+    from brokersql.results.snapshot_listing import ShownDiagnosis
     from brokersql.snapshot import Snapshot
     from brokersql.snapshot.doctor import diagnose
 
@@ -124,7 +124,7 @@ def doctor(context: typer.Context, snapshot: SnapshotFolder) -> None:
 def wanted(context: typer.Context, snapshot: SnapshotFolder) -> None:
     """List the datasets, accounts and endpoints to ask Rucio for, then import rucio."""
     from brokersql.snapshot import Snapshot
-    from brokersql.snapshot.importers.wanted import wanted_names
+    from brokersql.snapshot.doctor import wanted_names
 
     output_of(context).rows(wanted_names(Snapshot.open(snapshot)), "snapshot.wanted")
 

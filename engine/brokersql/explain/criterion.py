@@ -11,9 +11,14 @@ from brokersql.compiler import Criterion
 from brokersql.core.errors import UsageError, suggest
 from brokersql.core.sql_files import sql_text
 from brokersql.cycle import FinishedCycle
-from brokersql.explain.answer import StoryAnswer
 from brokersql.explain.changes.queue_fixes import QueueFix, queue_fix
-from brokersql.explain.context import PILOT_QUERIES, Story, StoryContext, context_of
+from brokersql.explain.context import (
+    PILOT_QUERIES,
+    Story,
+    StoryAnswer,
+    StoryContext,
+    context_of,
+)
 from brokersql.explain.not_found import no_pairs
 from brokersql.explain.queue import show_nearest_pairs
 from brokersql.policy import CLASSES, Policy, Resolved, load_policy

@@ -1,4 +1,4 @@
-"""The nearest rejected queues of a task, and the changes that admit them."""
+"""The nearest rejected queues of a task, what several share, and what admits them."""
 
 from __future__ import annotations
 
@@ -7,15 +7,14 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from brokersql.cycle import FinishedCycle
-from brokersql.explain.causes import Cause, causes_of
 from brokersql.explain.changes.nearest_value import ends_of
-from brokersql.explain.changes.other_decisions import counted
 from brokersql.explain.changes.pair_fixes import (
     ChunkOutcome,
     PairFix,
     PairFixSearch,
     standing,
 )
+from brokersql.explain.changes.search import counted
 from brokersql.explain.changes.tunables import OWNERS, Move, Tunable
 from brokersql.explain.chunk import Chunk
 from brokersql.explain.failing import BlockedPair, Blocker, show_failing_pairs
@@ -241,6 +240,76 @@ def _alternating(nearest_queues: Iterable[BlockedPair]) -> list[BlockedPair]:
         numbered.append((seen[bit], each))
         seen[bit] += 1
     return [each for _, each in sorted(numbered, key=lambda each: each[0])]
+
+
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """One reason that several queues report, of which each names one pseudo queue.
+
+    `owner` is who could act: nucleus, task, …; `n_alone` counts the queues that fail
+    on nothing else.
+    """
+
+    criterion: str
+    bit: int
+    detail: str
+    owner: str
+    queues: frozenset[str]
+    n_alone: int
+
+    def document(self) -> dict[str, object]:
+        """Return the cause as an object for JSON."""
+        return {
+            "criterion": self.criterion,
+            "detail": self.detail,
+            "owner": self.owner,
+            "queues": len(self.queues),
+            "alone": self.n_alone,
+        }
+
+    def lines(self, look: Display, noun: str) -> list[str]:
+        """Return the cause for a reader."""
+        return fold(self.words(noun).split(" "), look.width)
+
+    def words(self, noun: str) -> str:
+        """Return the cause in a sentence or two."""
+        detail, nouns = grouped(printable(self.detail)), many(noun)
+        text = f"{count(len(self.queues))} {nouns} fail for one reason: {detail}"
+        text += f" ({self.criterion})."
+        if self.n_alone:
+            fail = "fails" if self.n_alone == 1 else "fail"
+            text += f" {count(self.n_alone)} of them {fail} on nothing else."
+        return f"{text} Nothing to do at the {nouns}: it is about the {self.owner}."
+
+
+def causes_of(cycle: FinishedCycle, chunk: Chunk, near: Sequence[Row]) -> list[Cause]:
+    """Return what several queues of a chunk have in common, of most queues first.
+
+    `near` are rows of near_queue.sql: of each rejected queue the nearest pseudo queue.
+    """
+    owners = {
+        each.bit: each.owner
+        for each in cycle.program.criteria
+        if each.owner and each.bit is not None
+    }
+    masks: dict[str, int] = {
+        each["queue_name"]: 1 << each["bit"] for each in near if each["bit"] in owners
+    }
+    if not masks:
+        return []
+    show_failing_pairs(cycle, chunk, masks)
+    alone = {each["queue_name"] for each in near if each["n_failing"] == 1}
+    return [
+        Cause(
+            row["criterion"],
+            row["bit"],
+            row["detail"],
+            owners[row["bit"]],
+            frozenset(row["queues"]),
+            len(alone.intersection(row["queues"])),
+        )
+        for row in rows(cycle, "explain", "causes")
+    ]
 
 
 @dataclass(frozen=True, slots=True)

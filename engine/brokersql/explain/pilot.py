@@ -18,13 +18,18 @@ from brokersql.cycle.matching import (
     limit_facts,
     priority_facts,
 )
-from brokersql.explain.answer import StoryAnswer
 from brokersql.explain.changes.pilot_fixes import (
     PilotFix,
     PilotFixSearch,
     pilot_fix_lines,
 )
-from brokersql.explain.context import PILOT_QUERIES, Story, StoryContext, context_of
+from brokersql.explain.context import (
+    PILOT_QUERIES,
+    Story,
+    StoryAnswer,
+    StoryContext,
+    context_of,
+)
 from brokersql.render.documents import plain
 from brokersql.render.numbers import (
     clock,

@@ -8,10 +8,10 @@ from typing import Any
 
 from brokersql.core.sql_files import sql_text
 from brokersql.cycle import FinishedCycle
-from brokersql.explain.answer import StoryAnswer
 from brokersql.explain.changes.queue_fixes import QueueFix, QueueFixes, queue_fixes
 from brokersql.explain.context import (
     Story,
+    StoryAnswer,
     StoryContext,
     context_of,
     input_lines,

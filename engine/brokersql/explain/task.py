@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from brokersql.cycle import FinishedCycle
-from brokersql.explain.answer import StoryAnswer
 from brokersql.explain.changes.pair_fixes import PairFix
 from brokersql.explain.chunk import (
     Chunk,
@@ -18,7 +17,7 @@ from brokersql.explain.chunk import (
     remark_lines,
     task_remarks,
 )
-from brokersql.explain.context import Story, StoryContext, context_of
+from brokersql.explain.context import Story, StoryAnswer, StoryContext, context_of
 from brokersql.explain.nearest import NearestQueues, nearest_of
 from brokersql.explain.user import (
     Unthrottled,

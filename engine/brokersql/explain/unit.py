@@ -9,8 +9,7 @@ from typing import Any
 from brokersql.compiler import Criterion
 from brokersql.core.errors import UsageError, suggest
 from brokersql.cycle import FinishedCycle
-from brokersql.explain.answer import StoryAnswer
-from brokersql.explain.context import Story, StoryContext, context_of
+from brokersql.explain.context import Story, StoryAnswer, StoryContext, context_of
 from brokersql.explain.not_found import no_queue
 from brokersql.render.documents import plain
 from brokersql.render.numbers import clock, count, span

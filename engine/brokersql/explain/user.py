@@ -12,9 +12,14 @@ from typing import Any
 from brokersql.core.errors import UsageError, suggest
 from brokersql.core.policy_names import default_policies
 from brokersql.cycle import DECISION, FinishedCycle
-from brokersql.explain.answer import StoryAnswer
 from brokersql.explain.chunk import Chunk, Ladder, chunks_of, ladder_of
-from brokersql.explain.context import Story, StoryContext, context_of, input_text
+from brokersql.explain.context import (
+    Story,
+    StoryAnswer,
+    StoryContext,
+    context_of,
+    input_text,
+)
 from brokersql.explain.weights import weighed_of
 from brokersql.policy import load_policy
 from brokersql.render.documents import plain

@@ -23,7 +23,6 @@ from brokersql.render.formats import (
     unique_names,
 )
 from brokersql.render.text import plural, printable
-from brokersql.web.cards import card_of
 from brokersql.web.lists import LISTS, check_filters, grouped, list_header, list_page
 from brokersql.web.overview import identity, overview
 from brokersql.web.pages import on_server, render_page
@@ -50,6 +49,7 @@ from brokersql.web.stories import (
     STORY_KINDS,
     ComparableRuns,
     Stories,
+    card_of,
     rule_document,
     wants_fix,
 )
