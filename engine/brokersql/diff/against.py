@@ -89,7 +89,7 @@ class ReplayComparison(ComparedSides, Renderable):
         columns = (
             TableColumn("from" if each else "cycle"),
             TableColumn(f"share of decisions that changed{each}"),
-            TableColumn("%", right=True),
+            ">%",
         )
         rows = [
             [
@@ -105,7 +105,7 @@ class ReplayComparison(ComparedSides, Renderable):
         """Return a line per moment as far as the limit goes, and one of their sums."""
         moments = cast("list[_Counts]", self.moments.to_pylist())
         shown = moments[: look.limit] if look.limit else moments
-        columns = [TableColumn("cycle")]
+        columns = ["cycle"]
         columns += [
             TableColumn(name.replace("_", " "), right=True, drop=drop)
             for name, drop in _COUNTS.items()

@@ -31,11 +31,7 @@ _FIGURES = {
     "best_weight_median": "best weight, median",
     "candidates_mean": "candidates of a chunk, mean",
 }
-_SCORE = (
-    TableColumn("scoreboard"),
-    TableColumn("policy", drop=1),
-    *(TableColumn(name, right=True) for name in ("A", "B", "B − A")),
-)
+_SCORE = ("scoreboard", TableColumn("policy", drop=1), ">A", ">B", ">B − A")
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +102,7 @@ def _counted(head: str, names: Iterable[str]) -> list[str]:
     """Return counts with the largest first and their sum last."""
     counts = Counter(names)
     rows = sorted(counts.items(), key=lambda each: (-each[1], each[0]))
-    columns = [TableColumn(head), TableColumn("decisions", right=True)]
+    columns = [TableColumn(head), ">decisions"]
     shown = [[name, count(n)] for name, n in (*rows, ("all", counts.total()))]
     return lay_out(columns, shown, Display())
 

@@ -267,7 +267,7 @@ def condition_line(text: str) -> int:
 
 _SECOND_COLUMNS = (
     TableColumn("queue_name", cut="middle"),
-    TableColumn("criterion"),
+    "criterion",
     TableColumn("detail", cut="end"),
 )
 #: Keys of JSON of a criterion that fails in the second brokerage.

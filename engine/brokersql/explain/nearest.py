@@ -440,12 +440,12 @@ class NearestQueues:
             these = f"one of these {many(self.noun)}"
             yield f"No single change is known to help: no value that admits {these}."
 
-    def _columns(self) -> list[TableColumn]:
+    def _columns(self) -> list[TableColumn | str]:
         led_to = (advice.weighed for advice in self.near.advice.values())
         is_drawn = any(weighed.draw for weighed in led_to if weighed)
         return [
             TableColumn(header_of(self.noun), cut="middle"),
-            TableColumn("only blocker"),
+            "only blocker",
             TableColumn("asked", right=True, drop=1),
             TableColumn("offered", right=True, drop=1),
             TableColumn("change that admits", cut="stack", drop=-1),

@@ -82,12 +82,12 @@ def nearest_pair(pairs: Sequence[Row], weighed: Sequence[Weighed], asked: Row) -
 
 
 _PASSING_COLUMNS = (
-    TableColumn("criterion"),
-    TableColumn("asked", right=True),
-    TableColumn(""),
-    TableColumn("offered", right=True),
-    TableColumn("passes by", right=True),
-    TableColumn("margin", right=True),
+    "criterion",
+    ">asked",
+    "",
+    ">offered",
+    ">passes by",
+    ">margin",
     TableColumn("rejects where", cut="end", drop=1),
 )
 

@@ -21,25 +21,25 @@ from brokersql.results.summary import ACTIONS
 _MEANING = dict(ACTIONS)
 _DONE = {"fail": "failed", "kill": "killed", "reassign": "reassigned"}
 _JOBS = (
-    TableColumn("panda_id", right=True),
-    TableColumn("job_status"),
+    ">panda_id",
+    "job_status",
     TableColumn("queue_name", cut="middle", drop=3),
     TableColumn("jedi_task_id", right=True, drop=2),
-    TableColumn("action"),
+    "action",
     TableColumn("code", right=True, drop=1),
-    TableColumn("rule"),
-    TableColumn("age", right=True),
+    "rule",
+    ">age",
     TableColumn("rules that hit it", cut="end", drop=4),
 )
 _UPCOMING = (
-    TableColumn("panda_id", right=True),
-    TableColumn("job_status"),
+    ">panda_id",
+    "job_status",
     TableColumn("queue_name", cut="middle", drop=2),
     TableColumn("jedi_task_id", right=True, drop=1),
-    TableColumn("action"),
-    TableColumn("rule"),
-    TableColumn("in", right=True),
-    TableColumn("at"),
+    "action",
+    "rule",
+    ">in",
+    "at",
 )
 
 

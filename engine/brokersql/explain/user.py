@@ -29,22 +29,22 @@ from brokersql.render.text import fold, plural, printable
 from brokersql.results.queries import Row, rows
 
 _THROTTLES = (
-    TableColumn(""),
-    TableColumn("throttle"),
-    TableColumn("value", right=True),
-    TableColumn("limit", right=True),
-    TableColumn("unit"),
+    "",
+    "throttle",
+    ">value",
+    ">limit",
+    "unit",
     TableColumn("what frees it", cut="end"),
 )
 _TASKS = (
-    TableColumn("jedi_task_id", right=True),
-    TableColumn("status"),
-    TableColumn("criterion"),
+    ">jedi_task_id",
+    "status",
+    "criterion",
     TableColumn("next look", right=True, drop=1),
     TableColumn("reason", cut="end"),
 )
 _ALIKE = (
-    TableColumn("tasks", right=True),
+    ">tasks",
     *_TASKS[1:4],
     TableColumn("such as", drop=2),
     TableColumn("reason", cut="below", drop=3),

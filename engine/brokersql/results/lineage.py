@@ -16,17 +16,15 @@ from brokersql.results.policy_show import find_file
 
 GRAPHS = ("mermaid", "dot")
 _FILES = (
-    *(
-        TableColumn("file"),
-        TableColumn("stage", drop=2),
-        TableColumn("reads", cut="end"),
-    ),
+    "file",
+    TableColumn("stage", drop=2),
+    TableColumn("reads", cut="end"),
     *(
         TableColumn("tables of the snapshot", cut="end"),
         TableColumn("parameters", cut="end"),
     ),
 )
-_READS = (TableColumn("reads"), TableColumn("made from", cut="end"))
+_READS = ("reads", TableColumn("made from", cut="end"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,11 +35,7 @@ def content_lines(snapshot: Snapshot, look: Display) -> list[str]:
     time = clock(report.snapshot_time) if report.snapshot_time else "no time"
     name = printable(report.snapshot_id) or "without a snapshot row"
     head = f"snapshot {name} · {time} · content {report.content_hash[:_SHOWN_HASH]}"
-    columns = [
-        TableColumn("table"),
-        TableColumn("rows", right=True),
-        TableColumn("left out", right=True),
-    ]
+    columns = ["table", ">rows", ">left out"]
     rows = [
         [table, count(load.n_loaded), count(load.n_quarantined)]
         for table, load in report.tables.items()
@@ -73,16 +69,18 @@ def content_document(snapshot: Snapshot) -> dict[str, object]:
 
 
 _TABLES = (
-    *(
-        TableColumn("table"),
-        TableColumn("rows A", right=True),
-        TableColumn("rows B", right=True),
-    ),
-    *(TableColumn("added", right=True), TableColumn("removed", right=True)),
-    *(TableColumn("rows changed", right=True), TableColumn("in", cut="end")),
+    "table",
+    ">rows A",
+    ">rows B",
+    ">added",
+    ">removed",
+    ">rows changed",
+    TableColumn("in", cut="end"),
 )
 _VALUES = (
-    *(TableColumn("table"), TableColumn("key", cut="middle"), TableColumn("column")),
+    "table",
+    TableColumn("key", cut="middle"),
+    "column",
     *(TableColumn("before", cut="end"), TableColumn("after", cut="end")),
 )
 
@@ -183,8 +181,8 @@ def violation_lines(report: ValidationReport, look: Display) -> list[str]:
         rows = sum(load.n_loaded for load in report.load.tables.values())
         return [f"No violations in {plural(rows, 'row')}."]
     columns = [
-        TableColumn("severity"),
-        TableColumn("rows", right=True),
+        "severity",
+        ">rows",
         TableColumn("message", cut="end"),
         TableColumn("keys", cut="end", drop=1),
     ]
@@ -247,12 +245,11 @@ class ShownDiagnosis:
             it for it in self.found.tables if it.state != "missing" or look.verbose
         ]
         columns = [
-            *(
-                TableColumn("table"),
-                TableColumn("rows", right=True),
-                TableColumn("state"),
-            ),
-            *(TableColumn("age", right=True), TableColumn("source")),
+            "table",
+            ">rows",
+            "state",
+            ">age",
+            "source",
             TableColumn("remarks", cut="end"),
         ]
         whole = Display(look.colour, look.width)
@@ -272,10 +269,7 @@ class ShownDiagnosis:
         return [*out, "", *self._questions(whole)]
 
     def _questions(self, look: Display) -> list[str]:
-        columns = [
-            *(TableColumn("can be asked"), TableColumn("question")),
-            TableColumn("because", cut="end"),
-        ]
+        columns = ["can be asked", "question", TableColumn("because", cut="end")]
         rows = [
             [
                 Cell(it.verdict, _STATES[it.verdict]),

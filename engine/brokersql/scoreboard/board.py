@@ -248,13 +248,12 @@ class ScoreboardStory(Renderable):
     def _stuck(self, look: Display) -> list[str]:
         """Return the chunks that are capped or starved at the end."""
         columns = [
-            *(TableColumn("capped or starved now"), TableColumn("policy", drop=2)),
-            *(
-                TableColumn("share", cut="middle", drop=1),
-                TableColumn("status"),
-                TableColumn("why"),
-            ),
-            TableColumn("waits for", right=True),
+            "capped or starved now",
+            TableColumn("policy", drop=2),
+            TableColumn("share", cut="middle", drop=1),
+            "status",
+            "why",
+            ">waits for",
         ]
         rows = cast("list[ScoreRow]", self.board.stuck.to_pylist())
         lines = [
@@ -277,7 +276,7 @@ class ScoreboardStory(Renderable):
             for row in rows
             if row["scope"] == "all"
         ]
-        return _listed(TableColumn("cycle"), cycles, _COURSE, look)
+        return _listed("cycle", cycles, _COURSE, look)
 
 
 def _name(head: str) -> TableColumn:
@@ -286,7 +285,7 @@ def _name(head: str) -> TableColumn:
 
 
 def _listed(
-    head: TableColumn,
+    head: TableColumn | str,
     rows: Sequence[ScoreRow],
     figures: Sequence[Figure],
     look: Display,

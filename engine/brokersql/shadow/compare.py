@@ -117,16 +117,12 @@ class Shadow:
         out: list[str] = []
         if self.causes.num_rows:
             columns = [
-                *(
-                    TableColumn("policy"),
-                    TableColumn("cause"),
-                    TableColumn("log / here"),
-                ),
-                *(
-                    TableColumn("decisions", right=True),
-                    TableColumn("pairs", right=True),
-                ),
-                TableColumn("first task", right=True),
+                "policy",
+                "cause",
+                "log / here",
+                ">decisions",
+                ">pairs",
+                ">first task",
             ]
             rows = [
                 [
@@ -141,12 +137,7 @@ class Shadow:
         return [*out, self.sentence()]
 
     def _first(self, look: Display) -> list[str]:
-        columns = [
-            TableColumn("task"),
-            TableColumn("queue"),
-            TableColumn("cause"),
-            TableColumn("detail", cut="end"),
-        ]
+        columns = ["task", "queue", "cause", TableColumn("detail", cut="end")]
         rows = [
             [
                 f"{it['jedi_task_id']}.{it['chunk_no'] or 0}",

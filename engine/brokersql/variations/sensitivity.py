@@ -73,12 +73,12 @@ def _others(policy: Policy, resolved: Resolved) -> Sequence[Value]:
 
 
 _COLUMNS = (
-    TableColumn("parameter"),
+    "parameter",
     TableColumn("value", right=True, cut="end"),
     TableColumn("instead", right=True, cut="end"),
-    TableColumn("changed", right=True),
-    TableColumn("flipped", right=True),
-    TableColumn("cores", right=True),
+    ">changed",
+    ">flipped",
+    ">cores",
     TableColumn("first cause", cut="end", drop=1),
 )
 

@@ -38,14 +38,14 @@ def _pair_keys(row: Row) -> frozenset[Key]:
 
 
 _COLUMNS = (
-    TableColumn("criterion"),
-    TableColumn("tasks", right=True),
-    TableColumn("cores", right=True),
+    "criterion",
+    ">tasks",
+    ">cores",
     TableColumn("whose", drop=2),
-    TableColumn("field"),
-    TableColumn("now", right=True),
-    TableColumn("to", right=True),
-    TableColumn("admits", right=True),
+    "field",
+    ">now",
+    ">to",
+    ">admits",
     TableColumn("would choose it", right=True, drop=1),
     TableColumn("decisions change", right=True, drop=3),
 )
