@@ -85,20 +85,6 @@ def import_file(
         return _import(database, found, place, into, time, vo)
 
 
-def import_cric(
-    file: Path, into: Path, *, time: datetime | None = None
-) -> ImportReport:
-    """Fill queues and their storage from CRIC's pandaqueues: see `import_file`."""
-    return import_file("cric", file, into, time=time)
-
-
-def import_network(
-    file: Path, into: Path, *, time: datetime | None = None, stamp: str = "snapshot"
-) -> ImportReport:
-    """Fill network_metric from a dump of NWS: see `import_file`."""
-    return import_file("network", file, into, time=time, stamp=stamp)
-
-
 def _import(
     database: Database,
     kind: SourceKind,
