@@ -95,10 +95,14 @@ class OpenedInput:
         Raises:
             UsageError: the run has not this policy.
         """
+        from brokersql.policy import load_policy
         from brokersql.results.run_record import again
 
         if self.run is None:
-            names = task_policies() if policy is None else [policy]
+            known = [
+                it for it in default_policies() if load_policy(it).decides == "task"
+            ]
+            names = known if policy is None else [policy]
             found = options_by_policy(options, names, self.config)
         else:
             chosen = self.run.policy(policy, task)
@@ -204,13 +208,6 @@ def open_snapshot(
 
     opened = Snapshot.open(where).changed(map(parse_change, updates or ()))
     return opened.rewritten(map(read_script, scripts or ())) if scripts else opened
-
-
-def task_policies() -> list[str]:
-    """Return those of the default policies that decide about tasks."""
-    from brokersql.policy import load_policy
-
-    return [each for each in default_policies() if load_policy(each).decides == "task"]
 
 
 def with_config(options: Options, name: str, config: Config) -> Options:

@@ -5,22 +5,16 @@ from __future__ import annotations
 from collections import OrderedDict
 from typing import TYPE_CHECKING
 
-from brokersql.compiler import Program
 from brokersql.core.engine_faults import faults_so_far
 from brokersql.cycle.answer_memory import AnswerMemory
 from brokersql.cycle.plan import Options
-from brokersql.cycle.stages import PairStage, Stage
+from brokersql.cycle.stages import PairStage
 
 if TYPE_CHECKING:
     from brokersql.cycle.run import FinishedCycle
 
 #: Pairs at most of a cycle about which answers keep what they find out of all tasks.
 FEW_PAIRS = 50_000
-
-
-def _has_few_pairs(stage: Stage[Program]) -> bool:
-    """Return whether it takes little to read what is decided about all pairs."""
-    return isinstance(stage, PairStage) and stage.n_pairs <= FEW_PAIRS
 
 
 class OpenCycles:
@@ -48,8 +42,13 @@ class OpenCycles:
         if not cycle.database.faults:
             place = (key, cycle.options.n_threads, cycle.options.memory_limit)
             self._held[place] = cycle
-            if self.most and _has_few_pairs(cycle.stage):
-                cycle.stage.memory = AnswerMemory()
+            stage = cycle.stage
+            if (
+                self.most
+                and isinstance(stage, PairStage)
+                and stage.n_pairs <= FEW_PAIRS
+            ):
+                stage.memory = AnswerMemory()
         while len(self._held) > self.most:
             self._held.popitem(last=False)
 

@@ -313,7 +313,9 @@ class FinishedCycle:
         columns = {each.column for each in changes}
         steps = variant_steps(self.program, table, columns, wanted)
         texts = None
-        if self.stage.asked is None and all(map(_is_plain, steps)):
+        # which make relations of others, and do nothing else
+        is_plain = all(it.makes and not (it.changes or it.parameters) for it in steps)
+        if self.stage.asked is None and is_plain:
             texts = variant_texts(steps, {table})
         if texts is None:
             yield None
@@ -348,11 +350,6 @@ class FinishedCycle:
         """Return every failing criterion of every pair, with its numbers."""
         self.pairs.show_reasons()
         return self.database.table("from verdict_reason")
-
-
-def _is_plain(step: Statement) -> bool:
-    """Return whether a statement makes relations of others, and does nothing else."""
-    return bool(step.makes) and not step.changes and not step.parameters
 
 
 @dataclass(frozen=True, slots=True)

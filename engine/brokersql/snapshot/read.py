@@ -209,8 +209,8 @@ def _open_objects(database: Database, where: str, table: Table) -> OpenedPiece:
     known = [key for key in keys if key.lower() in table.column_types]
     places = enumerate(known, start=1)
     columns = ", ".join(f"found[{place}] as {quote(key)}" for place, key in places)
-    filled = statement("open_extracted", paths=_paths(known), columns=columns)
-    database.run(filled)
+    paths = ", ".join(literal(f'$."{key}"') for key in known)
+    database.run(statement("open_extracted", paths=paths, columns=columns))
     texts = (key for key in known if table.column_types[key.lower()] == "VARCHAR")
     has_nested = any(keys[key] for key in texts)
     guards = _IS_OBJECT
@@ -223,10 +223,6 @@ def _open_objects(database: Database, where: str, table: Table) -> OpenedPiece:
         row="snapshot_line",
         counted="snapshot_object",
     )
-
-
-def _paths(keys: list[str]) -> str:
-    return ", ".join(literal(f'$."{key}"') for key in keys)
 
 
 def _columns(database: Database) -> dict[str, str]:
