@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from decimal import ROUND_HALF_UP, Decimal
 from pathlib import Path
@@ -75,17 +75,8 @@ _NONE = "–"
 ScoreRow = Mapping[str, object]
 
 
-@dataclass(frozen=True, slots=True)
-class Figure:
-    """A column, its title, and how its values are shown."""
-
-    column: str
-    title: str
-    shown: Callable[[object], str]
-
-    def of(self, row: ScoreRow) -> str:
-        """Return the value that a row has."""
-        return self.shown(row[self.column])
+#: Columns that are shown, each with its title.
+Figures = Mapping[str, str]
 
 
 def tenths(value: object) -> str:
@@ -100,82 +91,82 @@ def tenths(value: object) -> str:
     return f"{exact.quantize(Decimal('0.1'), ROUND_HALF_UP):,}"
 
 
-def counted(value: object) -> str:
-    """Return a count; a mean of counts that is not whole has a decimal.
+def _shown(column: str, value: object) -> str:
+    """Return a count, of which a mean may have a decimal, a percentage or a measure.
 
-    >>> counted(1200), counted(7.0), counted(6.75)
+    >>> _shown("n_jobs", 1200), _shown("n_jobs", 7.0), _shown("n_jobs", 6.75)
     ('1,200', '7', '6.8')
     """
-    if value is None:
-        return _NONE
+    if column.endswith("_percent"):
+        return tenths(value)
+    if value is None or not column.startswith("n_"):
+        return figure(cast("float | None", value))
     number = float(str(value))
     return f"{int(number):,}" if number == int(number) else tenths(number)
 
 
-def measured(value: object) -> str:
-    """Return a measure with four digits."""
-    return figure(cast("float | None", value))
-
-
-def known(figures: Sequence[Figure], rows: Sequence[ScoreRow]) -> list[Figure]:
+def _known(figures: Figures, rows: Sequence[ScoreRow]) -> Figures:
     """Return the figures that some row has."""
-    return [
-        each for each in figures if any(row[each.column] is not None for row in rows)
-    ]
+    return {
+        column: title
+        for column, title in figures.items()
+        if any(row[column] is not None for row in rows)
+    }
 
 
 def side_by_side(
-    head: str, figures: Sequence[Figure], rows: Sequence[ScoreRow], look: Display
+    head: str, figures: Figures, rows: Sequence[ScoreRow], look: Display
 ) -> list[str]:
     """Return one line per figure that is known, and one column per policy."""
     columns = [TableColumn(head)]
     columns += [TableColumn(str(row["policy"] or "grid"), right=True) for row in rows]
     lines = [
-        [each.title, *(each.of(row) for row in rows)] for each in known(figures, rows)
+        [title, *(_shown(column, row[column]) for row in rows)]
+        for column, title in _known(figures, rows).items()
     ]
     return lay_out(columns, lines, look)
 
 
 #: Figures of all chunks.
-_FIGURES = (
-    Figure("n_chunks", "chunks", counted),
-    Figure("assigned_percent", "assigned, %", tenths),
-    Figure("n_throttled", "throttled", counted),
-    Figure("n_capped", "capped: caps took every queue that was left", counted),
-    Figure("n_starved", "starved: no queue for {}", counted),
-    Figure("wait_p50_h", "estimated wait of assigned chunks, median, h", measured),
-    Figure("wait_p95_h", "estimated wait, 95 %, h", measured),
-    Figure("wait_p99_h", "estimated wait, 99 %, h", measured),
-    Figure("jain_index", "Jain index over global shares", measured),
-)
+_FIGURES = {
+    "n_chunks": "chunks",
+    "assigned_percent": "assigned, %",
+    "n_throttled": "throttled",
+    "n_capped": "capped: caps took every queue that was left",
+    "n_starved": "starved: no queue for {}",
+    "wait_p50_h": "estimated wait of assigned chunks, median, h",
+    "wait_p95_h": "estimated wait, 95 %, h",
+    "wait_p99_h": "estimated wait, 99 %, h",
+    "jain_index": "Jain index over global shares",
+}
 #: Columns of the course of time, and of shares and groups.
-_COURSE = (
-    Figure("n_chunks", "chunks", counted),
-    Figure("assigned_percent", "assigned %", tenths),
-    Figure("n_throttled", "throttled", counted),
-    Figure("n_capped", "capped", counted),
-    Figure("n_starved", "starved", counted),
-    Figure("wait_p50_h", "wait h", measured),
-    Figure("wait_p95_h", "95 % h", measured),
-    Figure("jain_index", "Jain", measured),
-)
-_SHARE = (
-    Figure("target_percent", "target %", tenths),
-    Figure("used_percent", "used %", tenths),
-    Figure("used_ratio", "used/target", measured),
-    Figure("n_chunks", "chunks", counted),
-    Figure("assigned_percent", "assigned %", tenths),
-    Figure("n_capped", "capped", counted),
-    Figure("n_starved", "starved", counted),
-    Figure("wait_p50_h", "wait h", measured),
-)
-_GROUP = (
-    Figure("target_percent", "target %", tenths),
-    Figure("used_percent", "matched %", tenths),
-    Figure("used_ratio", "matched/target", measured),
-    Figure("n_matched", "matched", counted),
-    Figure("n_waiting", "still waiting", counted),
-)
+_COURSE = {
+    "n_chunks": "chunks",
+    "assigned_percent": "assigned %",
+    "n_throttled": "throttled",
+    "n_capped": "capped",
+    "n_starved": "starved",
+    "wait_p50_h": "wait h",
+    "wait_p95_h": "95 % h",
+    "jain_index": "Jain",
+}
+_SHARE = {
+    "target_percent": "target %",
+    "used_percent": "used %",
+    "used_ratio": "used/target",
+    "n_chunks": "chunks",
+    "assigned_percent": "assigned %",
+    "n_capped": "capped",
+    "n_starved": "starved",
+    "wait_p50_h": "wait h",
+}
+_GROUP = {
+    "target_percent": "target %",
+    "used_percent": "matched %",
+    "used_ratio": "matched/target",
+    "n_matched": "matched",
+    "n_waiting": "still waiting",
+}
 
 
 #: The remark about a single cycle.
@@ -239,10 +230,8 @@ class ScoreboardStory(Renderable):
         return f"{place} · {plural(n_cycles, 'cycle')}, {period} · means over cycles"
 
     def _figures(self, rows: Sequence[ScoreRow], look: Display) -> list[str]:
-        figures = [
-            replace(each, title=each.title.format(span(self.board.starved_s)))
-            for each in _FIGURES
-        ]
+        starved = span(self.board.starved_s)
+        figures = {name: title.format(starved) for name, title in _FIGURES.items()}
         return side_by_side("scoreboard", figures, rows, look)
 
     def _stuck(self, look: Display) -> list[str]:
@@ -287,19 +276,15 @@ def _name(head: str) -> TableColumn:
 def _listed(
     head: TableColumn | str,
     rows: Sequence[ScoreRow],
-    figures: Sequence[Figure],
+    figures: Figures,
     look: Display,
 ) -> list[str]:
     """Return one line per row and policy, without columns of nothing."""
-    kept = known(figures, rows)
+    kept = _known(figures, rows)
     headers = [head, TableColumn("policy", drop=1)]
-    headers += [TableColumn(each.title, right=True) for each in kept]
+    headers += [TableColumn(title, right=True) for title in kept.values()]
     lines = [
-        [
-            str(row["name"]),
-            str(row["policy"]),
-            *(each.of(row) for each in kept),
-        ]
+        [*map(str, (row["name"], row["policy"])), *(_shown(it, row[it]) for it in kept)]
         for row in rows
     ]
     return lay_out(headers, lines, look)
