@@ -7,7 +7,7 @@ import shlex
 import sys
 import threading
 from collections.abc import Callable, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -206,13 +206,10 @@ def serve(
         return
     limits = query_limits(timeout, memory_limit)
     opened = partial(_opened, output=output, named=comparable or (), limits=limits)
-    editions = RunRegistry(opened)
-    try:
+    with closing(RunRegistry(opened)) as editions:
         server = PageServer(editions.first(Path(run)), port, editions)
         with ResidentProcess(Path(run)) as resident:
             _listen(server, output, resident.renew)
-    finally:
-        editions.close()
 
 
 def _serve_course(place: Path, port: int, output: Output) -> None:

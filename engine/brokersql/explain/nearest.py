@@ -21,7 +21,7 @@ from brokersql.explain.failing import BlockedPair, Blocker, show_failing_pairs
 from brokersql.explain.not_found import QUEUES, no_partners, outside_frame
 from brokersql.render.numbers import asked, count, grouped, is_use, quantity
 from brokersql.render.table import Cell, Display, TableColumn, lay_out
-from brokersql.render.text import fold, header_of, many, plural, printable
+from brokersql.render.text import fold, header_of, listed_few, many, plural, printable
 from brokersql.results.queries import Row, rows
 
 #: Whose rows are looked at first: their values change no other queue.
@@ -388,8 +388,9 @@ class NearestQueues:
             names.setdefault(each.moves, []).append(name)
         own = [each.sentence(names[each.moves]) for each in self._best]
         of_policy = [
-            each.policy_words(f"admit {_few(names[each.moves])}", is_only=not own)
+            each.policy_words(f"admit {listed_few(shown, 1)}", is_only=not own)
             for each in _distinct(self.near.of_policy)[:_N_POLICY]
+            for shown in [[*map(printable, names[each.moves])]]
         ]
         return own, of_policy
 
@@ -527,9 +528,3 @@ def nearest_of(cycle: FinishedCycle, chunk: Chunk, n_advised: int) -> NearestQue
         no_partners(cycle),
         causes,
     )
-
-
-def _few(names: Sequence[str]) -> str:
-    """Return the first of some names, and how many more there are."""
-    more = f" and {len(names) - 1} more" if len(names) > 1 else ""
-    return f"{printable(names[0])}{more}"

@@ -25,7 +25,7 @@ from brokersql.policy import load_policy
 from brokersql.render.documents import plain
 from brokersql.render.numbers import clock, count, grouped, quantity, span
 from brokersql.render.table import Cell, Display, TableColumn, lay_out
-from brokersql.render.text import fold, plural, printable
+from brokersql.render.text import fold, listed_few, plural, printable
 from brokersql.results.queries import Row, rows
 
 _THROTTLES = (
@@ -187,18 +187,8 @@ class ThrottledTasks:
     def heading(self) -> str:
         """Return which tasks these are."""
         of = f" of group {printable(self.owner)}" if self.owner else ""
-        named = _few([str(task) for task in self.tasks], _NAMED)
+        named = listed_few([str(task) for task in self.tasks], _NAMED)
         return f"{plural(len(self.tasks), 'task')}{of}: {named}"
-
-
-def _few(tasks: Sequence[str], most: int = 1) -> str:
-    """Return the first of some tasks, and how many more there are.
-
-    >>> _few(["1", "2"], 2), _few(["1", "2", "3"])
-    ('1, 2', '1 and 2 more')
-    """
-    rest = len(tasks) - most
-    return ", ".join(tasks[:most]) + (f" and {rest} more" if rest > 0 else "")
 
 
 def _nearest(user: str, known: Sequence[str]) -> list[str]:
@@ -312,7 +302,7 @@ class UserStory(Story):
         for task, *rest in map(_task, self.tasks):
             often.setdefault(tuple(rest), []).append(task)
         return [
-            [count(len(tasks)), *rest[:-1], _few(tasks), rest[-1]]
+            [count(len(tasks)), *rest[:-1], listed_few(tasks, 1), rest[-1]]
             for rest, tasks in often.items()
         ]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 
 import pyarrow as pa
@@ -146,8 +147,7 @@ def _unread(policy: Policy, own: TomlTable) -> Iterator[Remark]:
 
 def _fired(policy: Policy, runs: Sequence[str]) -> Iterator[Remark]:
     """Yield the rules that never failed, or never alone, in any of the runs."""
-    database = Database.open()
-    try:
+    with closing(Database.open()) as database:
         database.run(sql_text("result", "absent"))
         for table in _TABLES:
             files = [open_run(run).file(table) for run in runs]
@@ -163,8 +163,6 @@ def _fired(policy: Policy, runs: Sequence[str]) -> Iterator[Remark]:
         database.create_view("criterion", "from rules")
         database.create_view("reported", sql_text("lint", "reported"))
         found = database.table(sql_text("lint", "fired")).to_pylist()
-    finally:
-        database.close()
     own = [row for row in found if row["policy"] == policy.name]
     if not own:
         raise UsageError(

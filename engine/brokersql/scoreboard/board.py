@@ -54,8 +54,7 @@ class Scoreboard:
 
 def make_scoreboard(states: States, starved_s: int) -> Scoreboard:
     """Return the scoreboard of cycles."""
-    database = Database.open()
-    try:
+    with closing(Database.open()) as database:
         for name, table in states.items():
             database.create_table(name, table)
         database.set_variables({"starved_s": str(starved_s)})
@@ -67,8 +66,6 @@ def make_scoreboard(states: States, starved_s: int) -> Scoreboard:
             for name in ("ordered_board", "mean", "stuck")
         )
         return Scoreboard(rows, mean, stuck, starved_s)
-    finally:
-        database.close()
 
 
 _NONE = "–"

@@ -7,6 +7,7 @@ fit.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, replace
 from datetime import datetime
 from difflib import get_close_matches
@@ -485,11 +486,8 @@ class Snapshot:
     def report(self) -> LoadReport:
         """Return the report of the last load; without one, load to find out."""
         if self._report is None:
-            scratch = Database.open()
-            try:
+            with closing(Database.open()) as scratch:
                 return self.load_into(scratch, partial=True)
-            finally:
-                scratch.close()
         return self._report
 
     @property

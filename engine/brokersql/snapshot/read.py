@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Generator, Iterable, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from pathlib import Path
@@ -322,11 +322,8 @@ def _arrow_table(name: str, given: ArrowStream) -> pa.Table:
 
 
 def _open_database(path: Path) -> RowSource:
-    scratch = Database.open()
-    try:
+    with closing(Database.open()) as scratch:
         names = _attach(scratch, str(path))
-    finally:
-        scratch.close()
     pieces = {
         name: (
             Piece(
