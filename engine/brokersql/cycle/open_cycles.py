@@ -6,9 +6,8 @@ from collections import OrderedDict
 from typing import TYPE_CHECKING
 
 from brokersql.core.engine_faults import faults_so_far
-from brokersql.cycle.answer_memory import AnswerMemory
 from brokersql.cycle.plan import Options
-from brokersql.cycle.stages import PairStage
+from brokersql.cycle.stages import AnswerMemory, PairStage
 
 if TYPE_CHECKING:
     from brokersql.cycle.run import FinishedCycle

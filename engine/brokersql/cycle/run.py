@@ -32,7 +32,6 @@ from brokersql.core.kept_databases import (
 )
 from brokersql.core.policy_names import DEFAULT_POLICY
 from brokersql.core.sql_files import result_sql
-from brokersql.cycle.answer_memory import AnswerMemory
 from brokersql.cycle.connection_pool import ConnectionPool
 from brokersql.cycle.decided_again import (
     DecidedAgain,
@@ -54,6 +53,7 @@ from brokersql.cycle.plan import (
     variant_steps,
 )
 from brokersql.cycle.stages import (
+    AnswerMemory,
     PairStage,
     PhaseTimer,
     Stage,

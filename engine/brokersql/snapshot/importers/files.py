@@ -15,6 +15,7 @@ from brokersql.core.errors import SnapshotError, UsageError
 from brokersql.core.sql_files import sql_text
 from brokersql.snapshot.importers.documents import open_documents, refuse_other_texts
 from brokersql.snapshot.importers.folder import (
+    ImportReport,
     TableOrigin,
     begin_snapshot,
     check_tables,
@@ -24,7 +25,6 @@ from brokersql.snapshot.importers.folder import (
     write_folder,
 )
 from brokersql.snapshot.importers.kinds import SourceKind, file_kinds, import_text
-from brokersql.snapshot.importers.report import ImportReport
 from brokersql.snapshot.write import held_as
 
 STAMPS = ("snapshot", "file")
