@@ -39,8 +39,13 @@ from brokersql.cycle.decided_again import (
     open_gates,
     unchanged_policy,
 )
-from brokersql.cycle.kept import cycle_key, report_of, report_text
-from brokersql.cycle.open_cycles import FEW_PAIRS, open_cycles
+from brokersql.cycle.open_cycles import (
+    FEW_PAIRS,
+    cycle_key,
+    open_cycles,
+    report_of,
+    report_text,
+)
 from brokersql.cycle.plan import (
     DECISION,
     Options,
