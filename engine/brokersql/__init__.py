@@ -8,7 +8,7 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from brokersql.core.errors import (
     BrokersqlError,
@@ -61,11 +61,14 @@ def __getattr__(name: str) -> object:
     return getattr(import_module(_LATER[name]), name)
 
 
-def load_ipython_extension(shell: object) -> None:
+def load_ipython_extension(shell: Any) -> None:
     """Let a notebook show Arrow tables as tables: ``%load_ext brokersql``."""
-    from brokersql.notebook import show_tables
+    import pyarrow as pa
 
-    show_tables(shell)
+    from brokersql.render.html import table_html
+
+    formatters = shell.display_formatter.formatters
+    formatters["text/html"].for_type(pa.Table, table_html)
 
 
 def __dir__() -> list[str]:

@@ -22,7 +22,7 @@ ROWS = (
     {"replay", "explain", "match", "diff", "export", "shadow", "watch"},
     {"variations", "scoreboard"},
     {"simulate"},
-    {"api", "notebook"},
+    {"api"},
     {"web"},
     {"__init__"},
     {"resident"},

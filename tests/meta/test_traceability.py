@@ -20,8 +20,7 @@ from pathlib import Path
 import pytest
 
 from brokersql.policy import load_policy, shipped_policies
-from brokersql.policy.model import parse_header
-from brokersql.policy.statements import cited_ids, statements
+from brokersql.policy.model import cited_ids, parse_header, statements
 from tests.meta.tree import ROOT, read, tracked
 
 TABLE = "docs/traceability.tsv"

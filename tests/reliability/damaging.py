@@ -12,6 +12,7 @@ import shutil
 import sys
 from collections import Counter
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pyarrow as pa
@@ -93,12 +94,9 @@ def damaged(content: bytes, dice: random.Random) -> bytes:
 
 def read(source: SnapshotSource) -> tuple[str, Content, bool]:
     """Return hash and content, and whether a reader is told that something is wrong."""
-    database = Database.open(threads=1)
-    try:
+    with closing(Database.open(threads=1)) as database:
         report = Snapshot.open(source).load_into(database, partial=True)
         return report.content_hash, contents(database), bool(report.violations)
-    finally:
-        database.close()
 
 
 def main() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import closing
+
 import pytest
 
 from brokersql.core.database import Database
@@ -21,12 +23,9 @@ def snapshot() -> Snapshot:
 
 
 def value(snapshot: Snapshot, change: str, query: str) -> object:
-    database = Database.open()
-    try:
+    with closing(Database.open()) as database:
         snapshot.changed([parse_change(change)]).load_into(database)
         return database.rows(query)[0][0]
-    finally:
-        database.close()
 
 
 @pytest.mark.parametrize(

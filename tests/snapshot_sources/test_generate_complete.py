@@ -14,7 +14,7 @@ import pytest
 
 from brokersql.core.errors import SnapshotError, UsageError
 from brokersql.snapshot.generate import generate_complete
-from brokersql.snapshot.importers import import_cric, import_file, import_network
+from brokersql.snapshot.importers import import_file
 from brokersql.snapshot.validate import validate
 from tests.snapshot_sources.tables import contents, rows
 from tests.snapshot_sources.test_import_cric import queue
@@ -43,8 +43,8 @@ def world(folder: Path) -> Path:
     for name, content in (("cric", queues), ("network", links)):
         (folder / f"{name}.json").write_text(json.dumps(content))
     snap = folder / "snap"
-    import_cric(folder / "cric.json", snap, time=NOON)
-    import_network(folder / "network.json", snap)
+    import_file("cric", folder / "cric.json", snap, time=NOON)
+    import_file("network", folder / "network.json", snap)
     return snap
 
 
@@ -159,7 +159,7 @@ def test_a_folder_without_queues_is_refused(tmp_path: Path) -> None:
     import_path.write_text(
         '{"A:B": {"closeness": {"latest": 1, "timestamp": "2025-10-14T11:55:00"}}}'
     )
-    import_network(import_path, tmp_path / "snap")
+    import_file("network", import_path, tmp_path / "snap")
     with pytest.raises(SnapshotError, match="no rows in table queue"):
         generate_complete(tmp_path / "snap", 20, 7)
 
@@ -173,8 +173,8 @@ def test_a_missing_folder_and_no_tasks_are_refused(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not REAL.is_dir(), reason="the real dumps are not here")
 def test_the_real_dumps(tmp_path: Path) -> None:
-    import_cric(REAL / "cric" / "cric_pandaqueues.json", tmp_path)
-    import_network(REAL / "network" / "site_conn_info.json", tmp_path)
+    import_file("cric", REAL / "cric" / "cric_pandaqueues.json", tmp_path)
+    import_file("network", REAL / "network" / "site_conn_info.json", tmp_path)
     generate_complete(tmp_path, 2000, 7)
     report = validate(tmp_path)
     assert [str(v) for v in report.violations if v.severity != "note"] == []

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from brokersql.core.errors import SnapshotError
-from brokersql.snapshot.importers import ImportReport, import_cric
+from brokersql.snapshot.importers import ImportReport, import_file
 from tests.snapshot_sources.tables import contents, picked, rows
 
 REAL = Path(__file__).parents[3] / "shared" / "data" / "cric"
@@ -70,7 +70,7 @@ def dump(folder: Path, content: object, name: str = "cric.json") -> Path:
 
 def imported(folder: Path, *queues: dict[str, object]) -> ImportReport:
     content = {str(one["name"]): one for one in queues}
-    return import_cric(dump(folder, content), folder / "snap")
+    return import_file("cric", dump(folder, content), folder / "snap")
 
 
 def test_a_queue_keeps_what_cric_says(tmp_path: Path) -> None:
@@ -227,7 +227,7 @@ def test_queues_that_cannot_be_used_are_reported(tmp_path: Path) -> None:
         "TWICE": QUEUE,
         "VIRTUAL": queue("VIRTUAL", is_virtual=True),
     }
-    report = import_cric(dump(tmp_path, content), tmp_path / "snap")
+    report = import_file("cric", dump(tmp_path, content), tmp_path / "snap")
     assert picked(tmp_path / "snap", "queue", "queue_name") == [("ALPHA",)]
     assert {(one.key, one.reason) for one in report.quarantined} == {
         ("NAMELESS", "has no name"),
@@ -243,7 +243,7 @@ def test_queues_that_cannot_be_used_are_reported(tmp_path: Path) -> None:
 def test_a_time_that_no_snapshot_has_is_refused(tmp_path: Path, year: int) -> None:
     file, snap = dump(tmp_path, {"ALPHA": QUEUE}), tmp_path / "snap"
     with pytest.raises(SnapshotError, match=r"(?s)snapshot_time breaks .*--time"):
-        import_cric(file, snap, time=datetime(year, 12, 31))
+        import_file("cric", file, snap, time=datetime(year, 12, 31))
     assert not snap.exists()
 
 
@@ -256,7 +256,7 @@ def test_queues_without_storage_and_other_activities_are_noted(tmp_path: Path) -
 def test_a_single_queue_or_a_list_of_queues_is_a_file_too(tmp_path: Path) -> None:
     old = queue("CERN", tags="", accesscontrol="", pilotlimit=None)
     for content, names in ((old, ["CERN"]), ([queue("B"), queue("A")], ["B", "A"])):
-        report = import_cric(dump(tmp_path, content), tmp_path / "snap")
+        report = import_file("cric", dump(tmp_path, content), tmp_path / "snap")
         found = picked(tmp_path / "snap", "queue", "queue_name")
         assert found == [(name,) for name in names]
         assert report.n_records == len(names)
@@ -276,7 +276,7 @@ def test_the_snapshot_time_is_the_newest_change_in_utc(tmp_path: Path) -> None:
 
 def test_the_snapshot_time_can_be_given(tmp_path: Path) -> None:
     noon = datetime(2025, 10, 14, 12)
-    import_cric(dump(tmp_path, {"A": QUEUE}), tmp_path / "snap", time=noon)
+    import_file("cric", dump(tmp_path, {"A": QUEUE}), tmp_path / "snap", time=noon)
     (row,) = rows(tmp_path / "snap", "snapshot")
     assert row["snapshot_time"] == noon
 
@@ -293,7 +293,7 @@ def test_a_second_import_changes_nothing(tmp_path: Path) -> None:
     snap = tmp_path / "snap"
     (snap / "task.parquet").write_bytes(b"another table")
     before = contents(snap)
-    import_cric(tmp_path / "cric.json", snap)
+    import_file("cric", tmp_path / "cric.json", snap)
     assert contents(snap) == before
 
 
@@ -317,14 +317,14 @@ def test_a_file_that_is_no_json_object_is_refused(
     file = tmp_path / "cric.json"
     file.write_bytes(content)
     with pytest.raises(SnapshotError, match=fault):
-        import_cric(file, tmp_path / "snap")
+        import_file("cric", file, tmp_path / "snap")
 
 
 def test_a_file_without_queues_and_a_missing_file_are_refused(tmp_path: Path) -> None:
     with pytest.raises(SnapshotError, match="holds no queue"):
-        import_cric(dump(tmp_path, {}), tmp_path / "snap")
+        import_file("cric", dump(tmp_path, {}), tmp_path / "snap")
     with pytest.raises(SnapshotError, match="no such file"):
-        import_cric(tmp_path / "absent.json", tmp_path / "snap")
+        import_file("cric", tmp_path / "absent.json", tmp_path / "snap")
 
 
 def test_a_table_in_another_form_is_not_doubled(tmp_path: Path) -> None:
@@ -337,7 +337,7 @@ def test_a_table_in_another_form_is_not_doubled(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not REAL.is_dir(), reason="the real dumps are not here")
 def test_the_real_dump(tmp_path: Path) -> None:
-    report = import_cric(REAL / "cric_pandaqueues.json", tmp_path)
+    report = import_file("cric", REAL / "cric_pandaqueues.json", tmp_path)
     assert report.rows == {
         **{"queue": 227, "queue_endpoint": 1793, "endpoint": 268},
         **{"snapshot": 1, "resource_type": 8, "table_source": 4},
@@ -350,7 +350,7 @@ def test_the_real_dump(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not REAL.is_dir(), reason="the real dumps are not here")
 def test_the_real_queue_of_2022(tmp_path: Path) -> None:
-    report = import_cric(REAL / "pandaqueue_2022_cern.json", tmp_path)
+    report = import_file("cric", REAL / "pandaqueue_2022_cern.json", tmp_path)
     assert report.n_records == 1
     (row,) = rows(tmp_path, "queue")
     assert (row["queue_name"], row["max_rss"]) == ("CERN", 32000)

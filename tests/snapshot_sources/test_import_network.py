@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from brokersql.core.errors import SnapshotError, UsageError
-from brokersql.snapshot.importers import ImportReport, import_cric, import_network
+from brokersql.snapshot.importers import ImportReport, import_file
 from tests.snapshot_sources import tables
 from tests.snapshot_sources.tables import contents
 
@@ -39,7 +39,7 @@ def dump(folder: Path, content: object) -> Path:
 
 
 def imported(folder: Path, content: object, stamp: str = "snapshot") -> ImportReport:
-    return import_network(dump(folder, content), folder / "snap", stamp=stamp)
+    return import_file("network", dump(folder, content), folder / "snap", stamp=stamp)
 
 
 def rows(folder: Path) -> list[dict[str, object]]:
@@ -105,7 +105,7 @@ def test_the_time_of_an_earlier_import_stays(tmp_path: Path) -> None:
     noon = datetime(2025, 10, 14, 12)
     queue = {"name": "Q", "astorages": {}}
     (tmp_path / "cric.json").write_text(json.dumps(queue))
-    import_cric(tmp_path / "cric.json", tmp_path / "snap", time=noon)
+    import_file("cric", tmp_path / "cric.json", tmp_path / "snap", time=noon)
     report = imported(tmp_path, {"A:B": LINK})
     assert {row["ts"] for row in rows(tmp_path)} == {noon}
     assert "table snapshot kept, its time is 2025-10-14 12:00:00" in report.notes
@@ -144,7 +144,7 @@ def test_a_second_import_changes_nothing(tmp_path: Path) -> None:
     imported(tmp_path, {"A:B": LINK})
     snap = tmp_path / "snap"
     before = contents(snap)
-    import_network(tmp_path / "nws.json", snap)
+    import_file("network", tmp_path / "nws.json", snap)
     assert contents(snap) == before
 
 
@@ -159,7 +159,9 @@ def test_what_is_refused(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not REAL.is_dir(), reason="the real dumps are not here")
 def test_the_real_dump(tmp_path: Path) -> None:
-    report = import_network(REAL / "network" / "site_conn_info.json", tmp_path / "snap")
+    report = import_file(
+        "network", REAL / "network" / "site_conn_info.json", tmp_path / "snap"
+    )
     assert report.n_records == 15_377
     assert not report.quarantined
     found = rows(tmp_path)

@@ -7,7 +7,7 @@ import json
 import re
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -71,14 +71,12 @@ class Client:
         **query: str,
     ) -> Reply:
         wanted = query if key is None else {**query, "key": key}
-        link = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=60)
-        try:
-            headers = {"Host": host or f"127.0.0.1:{self.server.port}"}
+        port = self.server.port
+        with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=60)) as link:
+            headers = {"Host": host or f"127.0.0.1:{port}"}
             link.request(method, f"{path}?{urlencode(wanted)}", headers=headers)
             reply = link.getresponse()
             return Reply(reply.status, dict(reply.getheaders()), reply.read())
-        finally:
-            link.close()
 
 
 def unheard(run: Path) -> PageServer:

@@ -508,7 +508,7 @@ def test_a_timeline_has_a_chart_and_a_table_per_question(
     opened: Callable[..., Reader], replays: Path
 ) -> None:
     course = open_course(replays / "two" / "configured", lambda _done, _all: None)
-    document = course.document()
+    document = course.document
     (policy,) = document["policies"]
     last = policy["rows"][-1]
     with serving(CourseSite(course, KEY)) as server:
@@ -569,7 +569,7 @@ def test_what_changes_over_a_history_is_drawn(
     opened: Callable[..., Reader], replays: Path
 ) -> None:
     course = open_course(replays / "two", lambda _done, _all: None)
-    sums = course.document()
+    sums = course.document
     with serving(CourseSite(course, KEY)) as server:
         page = opened(server.address).page
         changed = f"{sums['changed']} of {sums['decisions']} decisions changed"

@@ -19,7 +19,7 @@ import pytest
 
 from brokersql.scoreboard import Scoreboard, WaitCauses
 from brokersql.web import report
-from brokersql.web.history import Course, history_page
+from brokersql.web.history import course_of, history_page
 from brokersql.web.lists import count_rows, grouped, list_page
 from brokersql.web.report import report_document, report_page
 from brokersql.web.run_reader import open_reader
@@ -546,10 +546,9 @@ def test_long_histories_are_told_as_means() -> None:
             for hour in range(480)
         ]
     )
-    course = Course(
-        Path("long"), Scoreboard(told, told, told, 86_400), WaitCauses(causes, True)
-    )
-    pilots, chunks = course.document()["policies"]
+    board = Scoreboard(told, told, told, 86_400)
+    course = course_of(Path("long"), board, WaitCauses(causes, True))
+    pilots, chunks = course.document["policies"]
     assert [each["n_cycles"] for each in (pilots, chunks)] == [480, 480]
     assert [len(each["rows"]) for each in (pilots, chunks)] == [240, 240]
     first = chunks["rows"][0]

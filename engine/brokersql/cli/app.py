@@ -144,11 +144,8 @@ def root(
     context: typer.Context,
     version: Annotated[
         bool,
-        typer.Option(
-            "--version",
-            is_eager=True,
-            callback=_print_version,
-            help="Print the version.",
+        options.option(
+            "--version", "Print the version.", is_eager=True, callback=_print_version
         ),
     ] = False,
     verbose: options.Verbose = None,

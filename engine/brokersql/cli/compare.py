@@ -19,6 +19,8 @@ from brokersql.cli.options import (
     Settings,
     SnapshotFolder,
     Updates,
+    argument,
+    option,
     parse_settings,
 )
 from brokersql.cli.output import ProgressReporter, output_of
@@ -34,10 +36,8 @@ _LISTS = ["queues_a", "queues_b"]
 
 def diff(
     context: typer.Context,
-    run_a: Annotated[
-        Path, typer.Argument(metavar="RUN_A", help="A folder of run --out.")
-    ],
-    run_b: Annotated[Path, typer.Argument(metavar="RUN_B", help="Another one.")],
+    run_a: Annotated[Path, argument("RUN_A", "A folder of run --out.")],
+    run_b: Annotated[Path, argument("RUN_B", "Another one.")],
     exit_code: ExitCode = False,
 ) -> None:
     """Print which decisions changed from run A to run B, each with its first cause.
@@ -63,9 +63,7 @@ def diff(
 def bisect(
     context: typer.Context,
     snapshot: SnapshotFolder,
-    policy: Annotated[
-        Path, typer.Option("--policy", help="A policy folder that git keeps.")
-    ],
+    policy: Annotated[Path, option("--policy", "A policy folder that git keeps.")],
     good: Annotated[str, typer.Option(help="A revision under which it holds.")],
     expect: Annotated[
         str, typer.Option(help="A query that gives true under good versions.")
@@ -102,10 +100,10 @@ def sensitivity(
     policy: OnePolicy = DEFAULT_POLICY,
     parameter: Annotated[
         list[str] | None,
-        typer.Option(
+        option(
             "--parameter",
-            autocompletion=completion.parameter_names,
-            help="Vary this one only; may be repeated.",
+            "Vary this one only; may be repeated.",
+            completion.parameter_names,
         ),
     ] = None,
     profile: Profile = None,

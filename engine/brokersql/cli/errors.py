@@ -12,7 +12,7 @@ import traceback
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from types import FrameType, TracebackType
+from types import FrameType
 from typing import TypeGuard, TypeVar
 
 from brokersql.cli.output import Choices, Output
@@ -64,12 +64,7 @@ class Interrupts:
         self.was_seen = True
         raise KeyboardInterrupt
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self._ended.set()
         if self._pipe is not None:
             signal.signal(signal.SIGINT, self._handler)

@@ -25,6 +25,8 @@ from brokersql.cli.options import (
     SnapshotOrRun,
     Task,
     Updates,
+    argument,
+    option,
     parse_settings,
 )
 from brokersql.cli.output import Output, format_timings, output_of
@@ -254,9 +256,9 @@ def _named(source: OpenedInput, params: Mapping[str, Any]) -> dict[str, Any]:
 def _settings(given: Mapping[str, Any]) -> list[str]:
     """Return the options that choose rules and values, as command-line words."""
     words: list[str] = []
-    for name, option in _SETTINGS.items():
+    for name, flag in _SETTINGS.items():
         for each in given[name] or () if name in _REPEATABLE else [given[name]]:
-            words += [option, str(each)] if each is not None else []
+            words += [flag, str(each)] if each is not None else []
     return words
 
 
@@ -281,53 +283,38 @@ def _shipped_policy(given: Mapping[str, Any]) -> str | None:
 
 
 _Chunk = Annotated[
-    int | None, typer.Option("--chunk", help="Default: the chunk that fares worst.")
+    int | None, option("--chunk", "Default: the chunk that fares worst.")
 ]
 _Nucleus = Annotated[
     str | None,
-    typer.Option(
-        "--nucleus",
-        autocompletion=completion.nuclei,
-        help="As --queue, where nuclei are chosen.",
-    ),
+    option("--nucleus", "As --queue, where nuclei are chosen.", completion.nuclei),
 ]
 _User = Annotated[
     str | None,
-    typer.Option(
-        "--user",
-        autocompletion=completion.users,
-        help="What throttles the analysis tasks of a user.",
-    ),
+    option("--user", "What throttles the analysis tasks of a user.", completion.users),
 ]
 _Pilot = Annotated[
     str | None,
-    typer.Option(
-        "--pilot",
-        autocompletion=completion.pilots,
-        help="DIRAC: why it gets what, or nothing.",
-    ),
+    option("--pilot", "DIRAC: why it gets what, or nothing.", completion.pilots),
 ]
 _Job = Annotated[
     int | None,
-    typer.Option(
-        "--job",
-        autocompletion=completion.jobs,
-        help="DIRAC: why the job waits; PanDA: what is done to it.",
+    option(
+        "--job", "DIRAC: why the job waits; PanDA: what is done to it.", completion.jobs
     ),
 ]
 _Thing = Annotated[
     str | None,
-    typer.Argument(
-        metavar="[NAME]",
-        help="A task, job, queue, site, criterion, user or pilot, by its name alone.",
+    argument(
+        "[NAME]",
+        "A task, job, queue, site, criterion, user or pilot, by its name alone.",
     ),
 ]
 _Changes = Annotated[
     bool, typer.Option(help="Look for the values that would admit what is rejected.")
 ]
 _Fix = Annotated[
-    bool,
-    typer.Option("--fix", help="Only the change that helps, as a command to paste."),
+    bool, option("--fix", "Only the change that helps, as a command to paste.")
 ]
 
 

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from brokersql.cli import completion
-from brokersql.cli.options import parse_moment
+from brokersql.cli.options import argument, option, parse_moment
 from brokersql.cli.output import output_of
 from brokersql.cli.parser import group
 from brokersql.core.errors import SnapshotError, UsageError
@@ -19,26 +19,17 @@ app = group(
     "brokersql history list hist",
 )
 
-Folder = Annotated[Path, typer.Argument(metavar="HISTORY", help="Folder.")]
+Folder = Annotated[Path, argument("HISTORY", "Folder.")]
 Key = Annotated[
-    Path | None,
-    typer.Option("--key", help="File with the secret key of the pseudonyms."),
+    Path | None, option("--key", "File with the secret key of the pseudonyms.")
 ]
 
 
 Before = Annotated[
-    str | None,
-    typer.Option(
-        "--before",
-        autocompletion=completion.times,
-        help="Remove all before this time.",
-    ),
+    str | None, option("--before", "Remove all before this time.", completion.times)
 ]
 At = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--at", autocompletion=completion.times, help="Remove that of this time."
-    ),
+    list[str] | None, option("--at", "Remove that of this time.", completion.times)
 ]
 
 
@@ -86,10 +77,7 @@ def list_(context: typer.Context, history: Folder) -> None:
         n_rows = sum(table.n_rows for table in each.tables.values())
         counts = (n_rows, len(each.tables), len(own), sum(t.n_bytes for t in own))
         rows.append((time_text(each.snapshot_time), each.snapshot_id, *counts))
-    columns = {
-        **{"snapshot_time": str, "snapshot_id": str},
-        **{"n_rows": int, "n_tables": int, "n_new": int, "n_bytes": int},
-    }
+    columns = "snapshot_time snapshot_id n_rows:int n_tables:int n_new:int n_bytes:int"
     output.rows(listing(columns, rows), "history.list")
     n_snapshots = plural(len(found.snapshots), "snapshot")
     n_files = plural(len(found.stored), "file")
@@ -106,7 +94,7 @@ def verify(context: typer.Context, history: Folder) -> None:
     output = output_of(context)
     faults = check(history)
     rows = [(each.where, each.message) for each in faults]
-    output.rows(listing({"file": str, "fault": str}, rows), "history.verify")
+    output.rows(listing("file fault", rows), "history.verify")
     output.notice(plural(len(faults), "fault") if faults else "no fault")
     if faults:
         raise typer.Exit(SnapshotError.exit_code)
@@ -156,13 +144,13 @@ def prune(
 def export(
     context: typer.Context,
     history: Folder,
-    target: Annotated[Path, typer.Argument(metavar="DIR", help="New folder.")],
+    target: Annotated[Path, argument("DIR", "New folder.")],
     pseudonyms: Annotated[
-        bool, typer.Option("--pseudonyms", help="Hide names of people and data.")
+        bool, option("--pseudonyms", "Hide names of people and data.")
     ] = False,
     key: Key = None,
     delta: Annotated[
-        bool, typer.Option("--delta", help="Write a Delta Lake table for each table.")
+        bool, option("--delta", "Write a Delta Lake table for each table.")
     ] = False,
 ) -> None:
     """Copy a history with other names of people and data, or as Delta Lake."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from brokersql.cli import completion
-from brokersql.cli.options import parse_moment
+from brokersql.cli.options import argument, option, parse_moment
 from brokersql.cli.output import output_of
 from brokersql.cli.parser import group
 from brokersql.core.errors import UsageError, suggest
@@ -25,26 +25,18 @@ app = group(
     "brokersql snapshot import cric cric.json --into snap",
 )
 
-Into = Annotated[Path, typer.Option("--into", help="Folder of the snapshot.")]
-Time = Annotated[
-    str | None, typer.Option("--time", help="Snapshot time, 2025-10-14T12:00:00Z.")
-]
+Into = Annotated[Path, option("--into", "Folder of the snapshot.")]
+Time = Annotated[str | None, option("--time", "Snapshot time, 2025-10-14T12:00:00Z.")]
 Place = Annotated[
-    Path,
-    typer.Argument(
-        metavar="FILE", help="File, folder of files, or - for stdin; .gz, .bz2, .zst."
-    ),
+    Path, argument("FILE", "File, folder of files, or - for stdin; .gz, .bz2, .zst.")
 ]
 SourceName = Annotated[
-    str, typer.Argument(metavar="NAME", help="A section [source.NAME] of the settings.")
+    str, argument("NAME", "A section [source.NAME] of the settings.")
 ]
-Vo = Annotated[str | None, typer.Option("--vo", help="Whose work it is.")]
-Tables = Annotated[
-    str | None, typer.Option("--tables", help="These tables only: queue,endpoint.")
-]
+Vo = Annotated[str | None, option("--vo", "Whose work it is.")]
+Tables = Annotated[str | None, option("--tables", "These tables only: queue,endpoint.")]
 SqlFolder = Annotated[
-    Path | None,
-    typer.Option("--sql", help="Folder of SQL files that replace those shipped."),
+    Path | None, option("--sql", "Folder of SQL files that replace those shipped.")
 ]
 
 
@@ -56,10 +48,10 @@ def cric(
     time: Time = None,
     profile: Annotated[
         str | None,
-        typer.Option(
+        option(
             "--profile",
-            autocompletion=completion.profiles,
-            help="asrun: without the old storage roles pr and pw.",
+            "asrun: without the old storage roles pr and pw.",
+            completion.profiles,
         ),
     ] = None,
 ) -> None:
@@ -139,9 +131,9 @@ def rucio(
     context: typer.Context,
     folder: Annotated[
         Path,
-        typer.Argument(
-            metavar="DIR",
-            help="Files dids*, rules*, contents*, dataset_replicas*, file_replicas*, "
+        argument(
+            "DIR",
+            "Files dids*, rules*, contents*, dataset_replicas*, file_replicas*, "
             "account_usage*, rse_usage*: answers of REST or of the command line.",
         ),
     ],
@@ -176,8 +168,7 @@ def dirac_cfg(
     file: Place,
     into: Into,
     pilots: Annotated[
-        bool,
-        typer.Option("--pilots", help="Make up a request per queue of a CE and VO."),
+        bool, option("--pilots", "Make up a request per queue of a CE and VO.")
     ] = False,
     vo: Vo = None,
     time: Time = None,
@@ -210,16 +201,14 @@ def panda(
     name: SourceName,
     into: Into,
     vo: Vo = None,
-    task: Annotated[
-        int | None, typer.Option("--task", help="Only what this task needs.")
-    ] = None,
+    task: Annotated[int | None, option("--task", "Only what this task needs.")] = None,
     tables: Tables = None,
     job_stats: Annotated[
         str | None,
-        typer.Option(
+        option(
             "--job-stats",
-            autocompletion=completion.one_of(("exact", "cached")),
-            help="exact: count the jobs; cached: as the server counted; default exact.",
+            "exact: count the jobs; cached: as the server counted; default exact.",
+            completion.one_of(("exact", "cached")),
         ),
     ] = None,
     lock_owner: Annotated[
@@ -289,10 +278,10 @@ def report(context: typer.Context, found: ImportReport) -> None:
     hidden = [len(each) - _SHOWN for each in (found.quarantined, found.notes)]
     if shown is not None and (more := sum(n for n in hidden if n > 0)):
         output.warn(f"and {more} more of these: --verbose", "note")
-    columns: dict[str, type] = {"table": str, "n_rows": int}
+    columns = "table n_rows:int"
     rows: list[tuple[object, ...]] = list(found.rows.items())
     if found.costs:
-        columns |= {"seconds": float, "n_bytes": int}
+        columns += " seconds:float n_bytes:int"
         costs = {name: found.costs.get(name) for name in found.rows}
         rows = [
             (name, n_rows, cost and round(cost.seconds, 3), cost and cost.n_bytes)

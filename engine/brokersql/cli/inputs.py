@@ -60,7 +60,7 @@ class OpenedInput:
         from brokersql.export import Workspace
         from brokersql.results.run_record import again
 
-        names = [policy] if policy is not None else self._shipped()
+        names = [policy] if policy is not None else self.policies()
         fitting = options_by_policy(
             options, names, self.config if self.run is None else Config()
         )
@@ -95,10 +95,14 @@ class OpenedInput:
         Raises:
             UsageError: the run has not this policy.
         """
+        from brokersql.policy import load_policy
         from brokersql.results.run_record import again
 
         if self.run is None:
-            names = task_policies() if policy is None else [policy]
+            known = [
+                it for it in default_policies() if load_policy(it).decides == "task"
+            ]
+            names = known if policy is None else [policy]
             found = options_by_policy(options, names, self.config)
         else:
             chosen = self.run.policy(policy, task)
@@ -123,7 +127,7 @@ class OpenedInput:
 
         return [
             name
-            for name in self._shipped()
+            for name in self.policies()
             if has_criterion(load_policy(name), criterion)
         ]
 
@@ -135,15 +139,11 @@ class OpenedInput:
         names = {each.name for each in placed if each.places_tasks}
         return [
             name
-            for name in self._shipped()
+            for name in self.policies()
             if name in names and load_policy(name).chooses == "queue"
         ]
 
     def policies(self) -> list[str]:
-        """Return the shipped policies of the run, or those of a snapshot."""
-        return self._shipped()
-
-    def _shipped(self) -> list[str]:
         """Return the shipped ones of the policies of the run, or of a snapshot."""
         if self.run is None:
             return default_policies()
@@ -208,13 +208,6 @@ def open_snapshot(
 
     opened = Snapshot.open(where).changed(map(parse_change, updates or ()))
     return opened.rewritten(map(read_script, scripts or ())) if scripts else opened
-
-
-def task_policies() -> list[str]:
-    """Return those of the default policies that decide about tasks."""
-    from brokersql.policy import load_policy
-
-    return [each for each in default_policies() if load_policy(each).decides == "task"]
 
 
 def with_config(options: Options, name: str, config: Config) -> Options:

@@ -13,7 +13,14 @@ import typer
 
 from brokersql.cli import completion
 from brokersql.cli.inputs import with_config
-from brokersql.cli.options import Profile, Seed, Settings, parse_settings
+from brokersql.cli.options import (
+    Profile,
+    Seed,
+    Settings,
+    argument,
+    option,
+    parse_settings,
+)
 from brokersql.cli.output import output_of
 from brokersql.core.errors import UsageError
 from brokersql.core.policy_names import MATCHING_POLICY
@@ -24,8 +31,7 @@ if TYPE_CHECKING:
 
 
 TakeOver = Annotated[
-    bool,
-    typer.Option("--take-over", help="Take the state from a process that hangs."),
+    bool, option("--take-over", "Take the state from a process that hangs.")
 ]
 
 
@@ -45,9 +51,7 @@ app = typer.Typer(
 @app.callback(invoke_without_command=True)
 def match(
     context: typer.Context,
-    state: Annotated[
-        Path | None, typer.Argument(metavar="STATE", help="Folder of the state.")
-    ] = None,
+    state: Annotated[Path | None, argument("STATE", "Folder of the state.")] = None,
 ) -> None:
     """Match pilots to jobs, in a state that outlives any crash."""
     if context.invoked_subcommand is None:
@@ -78,8 +82,7 @@ def verify(context: typer.Context) -> None:
 def rebuild(
     context: typer.Context,
     repair: Annotated[
-        bool,
-        typer.Option("--repair", help="Unsound steps of jobs do not count any more."),
+        bool, option("--repair", "Unsound steps of jobs do not count any more.")
     ] = False,
 ) -> None:
     """Make checkpoint, manifest and head again from the ledger.
@@ -120,9 +123,9 @@ def serve(
     ] = 30.0,
     token_file: Annotated[
         Path | None,
-        typer.Option(
+        option(
             "--token-file",
-            help="Requests need the token in this file; it is made if missing.",
+            "Requests need the token in this file; it is made if missing.",
         ),
     ] = None,
     take_over: TakeOver = False,
@@ -187,17 +190,14 @@ def _description(state: State) -> Mapping[str, object]:
     }
 
 
-Rows = Annotated[
-    Path, typer.Argument(metavar="FILE", help=".json, .jsonl, .parquet or a snapshot.")
-]
+Rows = Annotated[Path, argument("FILE", ".json, .jsonl, .parquet or a snapshot.")]
 
 
 @app.command(epilog="Example: brokersql match state/pheno init fixtures/demo")
 def init(
     context: typer.Context,
     snapshot: Annotated[
-        Path | None,
-        typer.Argument(metavar="[SNAPSHOT]", help="Its jobs wait; default: the demo."),
+        Path | None, argument("[SNAPSHOT]", "Its jobs wait; default: the demo.")
     ] = None,
     profile: Profile = None,
     settings: Settings = None,
@@ -264,7 +264,7 @@ def batch(context: typer.Context, pilots: Rows, take_over: TakeOver = False) -> 
 @app.command(epilog="Example: brokersql match state/pheno requeue 4711 4712")
 def requeue(
     context: typer.Context,
-    jobs: Annotated[list[int], typer.Argument(metavar="JOB…", help="Their numbers.")],
+    jobs: Annotated[list[int], argument("JOB…", "Their numbers.")],
     take_over: TakeOver = False,
 ) -> None:
     """Let jobs wait again that were matched."""
@@ -298,17 +298,11 @@ def status(context: typer.Context) -> None:
 def explain(
     context: typer.Context,
     pilot: Annotated[
-        Path | None,
-        typer.Option("--pilot", metavar="FILE", help="A pilot: why it gets nothing."),
+        Path | None, option("--pilot", "A pilot: why it gets nothing.", metavar="FILE")
     ] = None,
     job: Annotated[
         int | None,
-        typer.Option(
-            "--job",
-            metavar="ID",
-            autocompletion=completion.waiting_jobs,
-            help="Why it waits.",
-        ),
+        option("--job", "Why it waits.", completion.waiting_jobs, metavar="ID"),
     ] = None,
 ) -> None:
     """Explain what a pilot could get now, or why a job waits; nothing is drawn."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, cast
+from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
@@ -18,138 +18,109 @@ if TYPE_CHECKING:
     from brokersql.replay import DaskWorkers
     from brokersql.sandbox import QueryLimits
 
+Completer = Callable[..., Iterable[str]]
+
 #: The exit code of `--exit-code` where something differs.
 EXIT_DIFFERENT = 10
 
-ExitCode = Annotated[
-    bool, typer.Option("--exit-code", help="End with 10 if anything differs.")
-]
+
+def option(flags: str, text: str, offer: Completer | None = None, **more: Any) -> Any:
+    """Return an option: its spellings, its help, and what a shell completes it by."""
+    return typer.Option(*flags.split(), help=text, autocompletion=offer, **more)
+
+
+def argument(metavar: str, text: str, offer: Completer | None = None) -> Any:
+    """Return an argument: its name in the help, and the same of it."""
+    return typer.Argument(metavar=metavar, help=text, autocompletion=offer)
+
+
+ExitCode = Annotated[bool, option("--exit-code", "End with 10 if anything differs.")]
 Profile = Annotated[
     str | None,
-    typer.Option(
-        "--profile",
-        autocompletion=completion.profiles,
-        help="Set of defaults: page, asrun; default: page.",
+    option(
+        "--profile", "Set of defaults: page, asrun; default: page.", completion.profiles
     ),
 ]
 Settings = Annotated[
     list[str] | None,
-    typer.Option(
+    option(
         "--set",
+        "A parameter; may be repeated.",
+        completion.parameters,
         metavar="KEY=VALUE",
-        autocompletion=completion.parameters,
-        help="A parameter; may be repeated.",
     ),
 ]
 Updates = Annotated[
     list[str] | None,
-    typer.Option(
+    option(
         "--update",
+        "Another value in the snapshot: queue:BNL.max_rss=64000; repeatable.",
         metavar="TABLE:KEY.COLUMN=VALUE",
-        help="Another value in the snapshot: queue:BNL.max_rss=64000; repeatable.",
     ),
 ]
 ScriptFiles = Annotated[
     list[Path] | None,
-    typer.Option(
-        "--sql",
-        help="A script that updates, inserts or deletes rows first; repeatable.",
+    option(
+        "--sql", "A script that updates, inserts or deletes rows first; repeatable."
     ),
 ]
 Without = Annotated[
     list[str] | None,
-    typer.Option(
+    option(
         "--without",
-        autocompletion=completion.criteria,
-        help="Leave out a rule: low_memory; may be repeated.",
+        "Leave out a rule: low_memory; may be repeated.",
+        completion.criteria,
     ),
 ]
 Seed = Annotated[
-    int | None,
-    typer.Option("--seed", help="Seed of all draws; default: the snapshot's own."),
+    int | None, option("--seed", "Seed of all draws; default: the snapshot's own.")
 ]
 Verdict = Annotated[
     str,
-    typer.Option(
+    option(
         "--verdict",
-        autocompletion=completion.one_of(VERDICTS),
-        help=f"What to write of rejected pairs: {', '.join(VERDICTS)}.",
+        f"What to write of rejected pairs: {', '.join(VERDICTS)}.",
+        completion.one_of(VERDICTS),
     ),
 ]
-Threads = Annotated[int, typer.Option("--threads", help="Threads to use; 0 is all.")]
+Threads = Annotated[int, option("--threads", "Threads to use; 0 is all.")]
 MemoryLimit = Annotated[
-    str | None,
-    typer.Option("--memory-limit", help="Memory before data goes to disk, 4GB."),
+    str | None, option("--memory-limit", "Memory before data goes to disk, 4GB.")
 ]
 QueryTimeout = Annotated[
-    float, typer.Option("--timeout", metavar="S", help="Seconds for one query.")
+    float, option("--timeout", "Seconds for one query.", metavar="S")
 ]
-QueryMemory = Annotated[
-    str, typer.Option("--memory-limit", metavar="SIZE", help="For one query.")
-]
+QueryMemory = Annotated[str, option("--memory-limit", "For one query.", metavar="SIZE")]
 Task = Annotated[
-    int | None,
-    typer.Option(
-        "--task",
-        autocompletion=completion.tasks,
-        help="Why it went there, or waits.",
-    ),
+    int | None, option("--task", "Why it went there, or waits.", completion.tasks)
 ]
 Queue = Annotated[
     str | None,
-    typer.Option(
-        "--queue",
-        autocompletion=completion.queues,
-        help="With --task: why (not) there; alone: all tasks.",
+    option(
+        "--queue", "With --task: why (not) there; alone: all tasks.", completion.queues
     ),
 ]
 Criterion = Annotated[
     str | None,
-    typer.Option(
-        "--criterion",
-        autocompletion=completion.criteria,
-        help="What it rejects: --criterion=-lowmemory.",
+    option(
+        "--criterion", "What it rejects: --criterion=-lowmemory.", completion.criteria
     ),
 ]
 Policy = Annotated[
     str | None,
-    typer.Option(
-        "--policy",
-        autocompletion=completion.policies,
-        help="Default: the one that decides it.",
-    ),
+    option("--policy", "Default: the one that decides it.", completion.policies),
 ]
 OnePolicy = Annotated[
-    str,
-    typer.Option(
-        "--policy",
-        autocompletion=completion.policies,
-        help="A shipped name or a folder.",
-    ),
+    str, option("--policy", "A shipped name or a folder.", completion.policies)
 ]
 SnapshotFolder = Annotated[
-    str,
-    typer.Argument(
-        metavar="SNAPSHOT",
-        autocompletion=completion.places,
-        help="Folder or file.",
-    ),
+    str, argument("SNAPSHOT", "Folder or file.", completion.places)
 ]
 SnapshotOrRun = Annotated[
-    str,
-    typer.Argument(
-        metavar="SNAPSHOT_OR_RUN",
-        autocompletion=completion.places,
-        help="Folder or file.",
-    ),
+    str, argument("SNAPSHOT_OR_RUN", "Folder or file.", completion.places)
 ]
 DefaultSource = Annotated[
-    str | None,
-    typer.Argument(
-        metavar="[SNAPSHOT_OR_RUN]",
-        autocompletion=completion.places,
-        help="Default: the demo.",
-    ),
+    str | None, argument("[SNAPSHOT_OR_RUN]", "Default: the demo.", completion.places)
 ]
 
 
@@ -248,91 +219,80 @@ def _keep(
 
 Verbose = Annotated[
     int | None,
-    typer.Option(
-        *("--verbose", "-v"),
+    option(
+        "--verbose -v",
+        "Print more; twice for timings; a traceback where something fails.",
         count=True,
         callback=_keep,
         show_default=False,
-        help="Print more; twice for timings; a traceback where something fails.",
     ),
 ]
 Quiet = Annotated[
-    bool, typer.Option("--quiet", "-q", callback=_keep, help="Print nothing on stderr.")
+    bool, option("--quiet -q", "Print nothing on stderr.", callback=_keep)
 ]
 Colour = Annotated[
     str | None,
-    typer.Option(
-        "--color",
-        callback=_keep,
-        autocompletion=completion.one_of(COLOURS),
-        help=", ".join(COLOURS) + ".",
+    option(
+        "--color", ", ".join(COLOURS) + ".", completion.one_of(COLOURS), callback=_keep
     ),
 ]
 Format = Annotated[
     str | None,
-    typer.Option(
-        *("--format", "-f"),
+    option(
+        "--format -f",
+        ", ".join(FORMATS) + ".",
+        completion.one_of(FORMATS),
         callback=_keep,
-        autocompletion=completion.one_of(FORMATS),
-        help=", ".join(FORMATS) + ".",
     ),
 ]
 OutputFile = Annotated[
-    Path | None,
-    typer.Option("--output", "-o", callback=_keep, help="Write the result here."),
+    Path | None, option("--output -o", "Write the result here.", callback=_keep)
 ]
 Limit = Annotated[
-    int | None, typer.Option("--limit", callback=_keep, help="Rows to show; 0 is all.")
+    int | None, option("--limit", "Rows to show; 0 is all.", callback=_keep)
 ]
 Columns = Annotated[
-    str | None,
-    typer.Option("--columns", callback=_keep, help="Of rows, these only: A,B."),
+    str | None, option("--columns", "Of rows, these only: A,B.", callback=_keep)
 ]
 Where = Annotated[
     str | None,
-    typer.Option(
+    option(
         "--where",
+        "Of rows, those where it holds: SQL over their columns.",
         metavar="CONDITION",
         callback=_keep,
-        help="Of rows, those where it holds: SQL over their columns.",
     ),
 ]
 Sort = Annotated[
-    str | None,
-    typer.Option("--sort", callback=_keep, help="Order of rows: A,-B; - is down."),
+    str | None, option("--sort", "Order of rows: A,-B; - is down.", callback=_keep)
 ]
 RawCsv = Annotated[
     bool,
-    typer.Option(
-        "--raw-csv",
-        callback=_keep,
-        help="In csv, no apostrophe before texts such as =1+1.",
+    option(
+        "--raw-csv", "In csv, no apostrophe before texts such as =1+1.", callback=_keep
     ),
 ]
 Progress = Annotated[
     bool | None,
-    typer.Option(
+    option(
         "--progress/--no-progress",
+        "Show progress; by default on a terminal only.",
         callback=_keep,
         show_default=False,
-        help="Show progress; by default on a terminal only.",
     ),
 ]
 LogFormat = Annotated[
     str | None,
-    typer.Option(
+    option(
         "--log-format",
+        f"Format of messages on stderr: {', '.join(LOG_FORMATS)}.",
+        completion.one_of(LOG_FORMATS),
         callback=_keep,
-        autocompletion=completion.one_of(LOG_FORMATS),
-        help=f"Format of messages on stderr: {', '.join(LOG_FORMATS)}.",
     ),
 ]
-NumberOfWorkers = Annotated[
-    int, typer.Option("--workers", help="Processes to use, with Dask.")
-]
+NumberOfWorkers = Annotated[int, option("--workers", "Processes to use, with Dask.")]
 Scheduler = Annotated[
-    str | None,
-    typer.Option("--scheduler", help="A running Dask scheduler, tcp://host:8786."),
+    str | None, option("--scheduler", "A running Dask scheduler, tcp://host:8786.")
 ]
 
 

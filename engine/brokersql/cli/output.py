@@ -189,7 +189,7 @@ class Output:
         """Write the names of tables with their numbers of rows."""
         from brokersql.render.formats import listing
 
-        self.rows(listing({"table": str, "n_rows": int}, list(sizes)), kind)
+        self.rows(listing("table n_rows:int", sizes), kind)
 
     def is_json(self, kind: str, instead: str) -> bool:
         """Return whether a nested result is wanted as JSON; refuse what is for rows.

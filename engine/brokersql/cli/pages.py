@@ -7,7 +7,7 @@ import shlex
 import sys
 import threading
 from collections.abc import Callable, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -19,6 +19,8 @@ from brokersql.cli.inputs import open_input
 from brokersql.cli.options import (
     QueryMemory,
     QueryTimeout,
+    argument,
+    option,
     query_limits,
 )
 from brokersql.cli.output import Output, ProgressReporter, output_of
@@ -26,7 +28,7 @@ from brokersql.core.errors import UsageError
 
 if TYPE_CHECKING:
     from brokersql.sandbox import QueryLimits
-    from brokersql.web.history import Contrast, Course
+    from brokersql.web.history import Course
     from brokersql.web.routes import Site
     from brokersql.web.run_reader import RunReader
     from brokersql.web.server import OpenedRun, PageServer, RunRegistry
@@ -39,10 +41,8 @@ def report(
     context: typer.Context,
     run: Annotated[
         str,
-        typer.Argument(
-            metavar="RUN|REPLAY",
-            autocompletion=completion.places,
-            help="What run, replay or simulate wrote.",
+        argument(
+            "RUN|REPLAY", "What run, replay or simulate wrote.", completion.places
         ),
     ],
 ) -> None:
@@ -88,10 +88,10 @@ def _report_history(place: Path, output: Output, *, is_page: bool) -> None:
         if output.choices.output is not None:
             output.notice(f"next: brokersql serve {shlex.quote(str(place))}")
     else:
-        output.document(course.document())
+        output.document(course.document)
 
 
-def _opened_course(what: str, place: Path, output: Output) -> Course | Contrast:
+def _opened_course(what: str, place: Path, output: Output) -> Course:
     from brokersql.web.history import open_course
 
     progress = ProgressReporter(what, "parts", output)
@@ -158,17 +158,14 @@ _POLL = 0.2
 #: Queries by hand that are answered at a time.
 _AT_ONCE = 2
 
-_Port = Annotated[
-    int, typer.Option("--port", help="Port to listen on; 0 takes a free one.")
-]
+_Port = Annotated[int, option("--port", "Port to listen on; 0 takes a free one.")]
 _ComparableRun = Annotated[
     list[Path] | None,
-    typer.Option(
+    option(
         "--beside",
+        "A run that /diff may compare with, besides those next to RUN; repeatable.",
+        completion.places,
         metavar="RUN_B",
-        autocompletion=completion.places,
-        help="A run that /diff may compare with, besides those next to RUN; "
-        "repeatable.",
     ),
 ]
 
@@ -177,10 +174,10 @@ def serve(
     context: typer.Context,
     run: Annotated[
         str,
-        typer.Argument(
-            metavar="RUN|REPLAY|HISTORY",
-            autocompletion=completion.places,
-            help="What run, replay or simulate wrote, or a history.",
+        argument(
+            "RUN|REPLAY|HISTORY",
+            "What run, replay or simulate wrote, or a history.",
+            completion.places,
         ),
     ],
     port: _Port = 0,
@@ -209,13 +206,10 @@ def serve(
         return
     limits = query_limits(timeout, memory_limit)
     opened = partial(_opened, output=output, named=comparable or (), limits=limits)
-    editions = RunRegistry(opened)
-    try:
+    with closing(RunRegistry(opened)) as editions:
         server = PageServer(editions.first(Path(run)), port, editions)
         with ResidentProcess(Path(run)) as resident:
             _listen(server, output, resident.renew)
-    finally:
-        editions.close()
 
 
 def _serve_course(place: Path, port: int, output: Output) -> None:

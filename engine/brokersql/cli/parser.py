@@ -68,18 +68,6 @@ class CommandPlace:
     example: str = ""
 
 
-class _HelpWriter(Protocol):
-    """The used part of the writer of a help."""
-
-    def section(self, name: str) -> AbstractContextManager[None]:
-        """Begin a section."""
-        ...
-
-    def write_dl(self, rows: Sequence[tuple[str, str]]) -> None:
-        """Write words with what they mean."""
-        ...
-
-
 class CommandGroup(TyperGroup):
     """The group of all commands, of which the help imports none."""
 
@@ -89,7 +77,7 @@ class CommandGroup(TyperGroup):
         """Return the names of all commands, in the order of the help."""
         return list(self.places)
 
-    def format_commands(self, ctx: object, formatter: _HelpWriter) -> None:
+    def format_commands(self, ctx: object, formatter: Any) -> None:
         """Write the commands with their titles."""
         with formatter.section("Commands"):
             formatter.write_dl([(name, it.title) for name, it in self.places.items()])

@@ -15,6 +15,8 @@ from brokersql.cli.options import (
     ExitCode,
     Profile,
     Settings,
+    argument,
+    option,
     parse_settings,
 )
 from brokersql.cli.output import ProgressReporter, output_of
@@ -28,28 +30,14 @@ app = group(
 )
 
 Name = Annotated[
-    str,
-    typer.Argument(
-        metavar="POLICY",
-        autocompletion=completion.policies,
-        help="A shipped name, or a folder.",
-    ),
+    str, argument("POLICY", "A shipped name, or a folder.", completion.policies)
 ]
 NameOrAll = Annotated[
     str | None,
-    typer.Argument(
-        metavar="[POLICY]",
-        autocompletion=completion.policies,
-        help="A shipped name, or a folder.",
-    ),
+    argument("[POLICY]", "A shipped name, or a folder.", completion.policies),
 ]
 NameOrFile = Annotated[
-    str,
-    typer.Argument(
-        metavar="POLICY[/FILE]",
-        autocompletion=completion.rules,
-        help="A policy, or a file of it.",
-    ),
+    str, argument("POLICY[/FILE]", "A policy, or a file of it.", completion.rules)
 ]
 
 
@@ -67,16 +55,8 @@ def list_policies(context: typer.Context) -> None:
         )
         for each in policies
     ]
-    columns = {
-        "policy": str,
-        "title": str,
-        "rules": int,
-        "weights": int,
-        "profiles": str,
-        "page": str,
-    }
-    output = output_of(context)
-    output.rows(listing(columns, rows), "policy.list")
+    columns = "policy title rules:int weights:int profiles page"
+    output_of(context).rows(listing(columns, rows), "policy.list")
 
 
 @app.command(
@@ -147,7 +127,7 @@ def docs(
     name: NameOrAll = None,
     out: Annotated[
         Path | None,
-        typer.Option("--out", metavar="DIR", help="Write a page of every policy here."),
+        option("--out", "Write a page of every policy here.", metavar="DIR"),
     ] = None,
 ) -> None:
     """Print the rule catalogue of a policy as Markdown, or write all of them.
@@ -184,11 +164,10 @@ def lineage(
     context: typer.Context,
     name: NameOrFile,
     of: Annotated[
-        str | None,
-        typer.Option("--of", help="Only what rests on TABLE.COLUMN, or a parameter."),
+        str | None, option("--of", "Only what rests on TABLE.COLUMN, or a parameter.")
     ] = None,
     graph: Annotated[
-        str | None, typer.Option("--graph", help="A graph of files: mermaid or dot.")
+        str | None, option("--graph", "A graph of files: mermaid or dot.")
     ] = None,
 ) -> None:
     """Show which columns each file reads, and which of the snapshot they rest on."""
@@ -208,10 +187,8 @@ def lint(
     name: Name,
     over: Annotated[
         list[str] | None,
-        typer.Option(
-            "--over",
-            metavar="RUN",
-            help="Look at what its rules did there; repeatable.",
+        option(
+            "--over", "Look at what its rules did there; repeatable.", metavar="RUN"
         ),
     ] = None,
     exit_code: ExitCode = False,
@@ -236,8 +213,7 @@ def test(
     context: typer.Context,
     name: Name,
     mutants: Annotated[
-        bool,
-        typer.Option("--mutants", help="Leave out each own rule: a test has to fail."),
+        bool, option("--mutants", "Leave out each own rule: a test has to fail.")
     ] = False,
 ) -> None:
     """Run a policy's own tests, the SQL files of its folder `tests`.
@@ -258,16 +234,9 @@ def test(
 @app.command(epilog="Example: brokersql policy new mine --extends panda_analysis")
 def new(
     context: typer.Context,
-    folder: Annotated[
-        Path, typer.Argument(metavar="FOLDER", help="A new one, of that name.")
-    ],
+    folder: Annotated[Path, argument("FOLDER", "A new one, of that name.")],
     extends: Annotated[
-        str,
-        typer.Option(
-            "--extends",
-            autocompletion=completion.policies,
-            help="A shipped name, or a folder.",
-        ),
+        str, option("--extends", "A shipped name, or a folder.", completion.policies)
     ] = DEFAULT_POLICY,
 ) -> None:
     """Make a policy that extends another one, with a rule of its own and a test."""

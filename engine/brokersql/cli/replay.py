@@ -34,7 +34,9 @@ from brokersql.cli.options import (
     Updates,
     Verdict,
     Without,
+    argument,
     dask_workers,
+    option,
     parse_moment,
     parse_settings,
     read_script,
@@ -50,36 +52,25 @@ if TYPE_CHECKING:
 
 
 First = Annotated[
-    str | None,
-    typer.Option(
-        "--from",
-        autocompletion=completion.times,
-        help="First time, 2025-10-14T12:00:00Z.",
-    ),
+    str | None, option("--from", "First time, 2025-10-14T12:00:00Z.", completion.times)
 ]
 Last = Annotated[
-    str | None,
-    typer.Option(
-        "--to",
-        autocompletion=completion.times,
-        help="Last time; of a day alone its end.",
-    ),
+    str | None, option("--to", "Last time; of a day alone its end.", completion.times)
 ]
 
 
 def replay(
     context: typer.Context,
-    history: Annotated[Path, typer.Argument(metavar="HISTORY", help="Folder.")],
+    history: Annotated[Path, argument("HISTORY", "Folder.")],
     out: Annotated[
-        Path | None,
-        typer.Option("--out", help="Write the results here; --against needs none."),
+        Path | None, option("--out", "Write the results here; --against needs none.")
     ] = None,
     policy: OnePolicy = DEFAULT_POLICY,
     against: Annotated[
         bool,
-        typer.Option(
+        option(
             "--against",
-            help="Decide also without --set, --profile, --without, --update, --sql, "
+            "Decide also without --set, --profile, --without, --update, --sql, "
             "and print what they change; end with 10 if anything.",
         ),
     ] = False,
@@ -239,13 +230,13 @@ def _compare(replays: _Replays, base: _Side, asked: _Side, out: Path | None) -> 
 def simulate(
     context: typer.Context,
     snapshot: SnapshotFolder,
-    out: Annotated[Path, typer.Option("--out", help="Write the cycles here.")],
+    out: Annotated[Path, option("--out", "Write the cycles here.")],
     policy: Annotated[
         list[str] | None,
-        typer.Option(
+        option(
             "--policy",
-            autocompletion=completion.policies,
-            help="A shipped name or a folder; may be repeated.",
+            "A shipped name or a folder; may be repeated.",
+            completion.policies,
         ),
     ] = None,
     cycles: Annotated[int, typer.Option(help="Cycles of each policy.")] = 24,
@@ -294,17 +285,15 @@ def scoreboard(
     context: typer.Context,
     place: Annotated[
         Path,
-        typer.Argument(
-            metavar="RUN|REPLAY|HISTORY",
-            help="What run, replay or simulate wrote, or a history.",
+        argument(
+            "RUN|REPLAY|HISTORY", "What run, replay or simulate wrote, or a history."
         ),
     ],
     history: Annotated[
-        Path | None,
-        typer.Option("--history", help="Where the history of a replay is now."),
+        Path | None, option("--history", "Where the history of a replay is now.")
     ] = None,
     starved: Annotated[
-        str, typer.Option("--starved", help="Time without a queue that is too long.")
+        str, option("--starved", "Time without a queue that is too long.")
     ] = "24h",
 ) -> None:
     """Show how near global shares are to their targets, and how long work waits.

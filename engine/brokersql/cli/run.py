@@ -32,7 +32,9 @@ from brokersql.cli.options import (
     Updates,
     Verdict,
     Without,
+    argument,
     dask_workers,
+    option,
     parse_settings,
 )
 from brokersql.cli.output import Output, format_timings, output_of
@@ -104,17 +106,14 @@ def _report_placed(
 
 _Policies = Annotated[
     list[str] | None,
-    typer.Option(
+    option(
         "--policy",
-        autocompletion=completion.policies,
-        help="A shipped name or a folder; default: all that have work.",
+        "A shipped name or a folder; default: all that have work.",
+        completion.policies,
     ),
 ]
 _Tasks = Annotated[
-    list[int] | None,
-    typer.Option(
-        "--task", autocompletion=completion.tasks, help="Decide these tasks only."
-    ),
+    list[int] | None, option("--task", "Decide these tasks only.", completion.tasks)
 ]
 
 
@@ -122,11 +121,7 @@ def run(
     context: typer.Context,
     snapshot: Annotated[
         str | None,
-        typer.Argument(
-            metavar="[SNAPSHOT]",
-            autocompletion=completion.places,
-            help="Folder or file; default: the demo.",
-        ),
+        argument("[SNAPSHOT]", "Folder or file; default: the demo.", completion.places),
     ] = None,
     policy: _Policies = None,
     profile: Profile = None,
@@ -137,10 +132,10 @@ def run(
     seed: Seed = None,
     task: _Tasks = None,
     out: Annotated[
-        Path | None, typer.Option("--out", help="Write the result tables here.")
+        Path | None, option("--out", "Write the result tables here.")
     ] = None,
     place: Annotated[
-        bool, typer.Option("--place", help="Place the jobs at the chosen queues too.")
+        bool, option("--place", "Place the jobs at the chosen queues too.")
     ] = False,
     verdict: Verdict = "full",
     threads: Threads = 0,

@@ -40,8 +40,8 @@ def settings(context: typer.Context) -> None:
         (f"{PARAMETERS} {name}", setting(given.value), given.origin, variable("set"))
         for name, given in config.parameters.items()
     ]
-    columns = {"setting": str, "value": str, "origin": str, "variable": str}
-    output.rows(listing(columns, rows), "settings", in_pipe="table")
+    table = listing("setting value origin variable", rows)
+    output.rows(table, "settings", in_pipe="table")
     for remark in misspelt_variables(os.environ):
         output.warn(printable(remark))
     warn_unknown_parameters(config)

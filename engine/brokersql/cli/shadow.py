@@ -15,7 +15,13 @@ import typer
 from brokersql.cli import completion
 from brokersql.cli.config import Config
 from brokersql.cli.inputs import options_by_policy, with_config
-from brokersql.cli.options import EXIT_DIFFERENT, Settings, parse_settings
+from brokersql.cli.options import (
+    EXIT_DIFFERENT,
+    Settings,
+    argument,
+    option,
+    parse_settings,
+)
 from brokersql.cli.output import Output, output_of, write_whole
 from brokersql.core.errors import UsageError
 
@@ -33,14 +39,14 @@ def shadow(
     context: typer.Context,
     places: Annotated[
         list[Path],
-        typer.Argument(
-            metavar="LOG… SNAPSHOT",
-            help="Logs of the broker, or folders of them; last the snapshot, "
+        argument(
+            "LOG… SNAPSHOT",
+            "Logs of the broker, or folders of them; last the snapshot, "
             "or a history, of which the newest counts.",
         ),
     ],
     follow: Annotated[
-        bool, typer.Option("--follow", help="Go on as the logs grow, until Ctrl-C.")
+        bool, option("--follow", "Go on as the logs grow, until Ctrl-C.")
     ] = False,
     interval: Annotated[
         float, typer.Option(metavar="S", help="With --follow: look every so often.")
@@ -53,14 +59,14 @@ def shadow(
     ] = "5m:30m",
     prometheus: Annotated[
         Path | None,
-        typer.Option("--prometheus", help="Write the counts here, as Prometheus text."),
+        option("--prometheus", "Write the counts here, as Prometheus text."),
     ] = None,
     profile: Annotated[
         str,
-        typer.Option(
+        option(
             "--profile",
-            autocompletion=completion.profiles,
-            help="Set of defaults; that of the running system.",
+            "Set of defaults; that of the running system.",
+            completion.profiles,
         ),
     ] = _RUNNING,
     settings: Settings = None,

@@ -8,10 +8,10 @@ the sandbox; the cycles behind them are kept for the next ones.
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Protocol, cast
+from typing import TYPE_CHECKING, Any
 
 import typer
 
@@ -123,41 +123,13 @@ _NAME = "explain"
 _HINT = ".explain TASK [QUEUE], .explain queue NAME, .explain criterion -lowmemory"
 
 
-class _Parsed(Protocol):
-    params: dict[str, object]
-
-
-class _Offered(Protocol):
-    value: str
-
-
-class _Parameter(Protocol):
-    opts: list[str]
-    secondary_opts: list[str]
-
-    def shell_complete(self, ctx: _Parsed, incomplete: str) -> Sequence[_Offered]: ...
-
-
-class _Parser(Protocol):
-    params: Sequence[_Parameter]
-
-    def make_context(
-        self,
-        info_name: str,
-        args: list[str],
-        *,
-        obj: Choices,
-        resilient_parsing: bool = False,
-    ) -> _Parsed: ...
-
-
 @dataclass(frozen=True, slots=True)
 class _Option:
-    """An option as it is spelled, and whether it takes a value."""
+    """An option as it is spelled, whether it takes a value, and the parser's own."""
 
     spelled: str
     takes_value: bool
-    parameter: _Parameter
+    parameter: Any
 
 
 @dataclass
@@ -246,12 +218,11 @@ class ExplainParser:
         return found
 
     @cached_property
-    def _parser(self) -> _Parser:
+    def _parser(self) -> Any:
         from brokersql.cli.app import command_tree
 
-        tree = command_tree(self.source.config)
-        commands = cast("Mapping[str, _Parser]", getattr(tree, "commands", {}))
-        return commands[_NAME]
+        tree: Any = command_tree(self.source.config)
+        return tree.commands[_NAME]
 
     @cached_property
     def _options(self) -> dict[str, _Option]:

@@ -10,7 +10,13 @@ from typing import Annotated
 import typer
 
 from brokersql.cli import completion, imports
-from brokersql.cli.options import EXIT_DIFFERENT, ExitCode, SnapshotFolder
+from brokersql.cli.options import (
+    EXIT_DIFFERENT,
+    ExitCode,
+    SnapshotFolder,
+    argument,
+    option,
+)
 from brokersql.cli.output import output_of
 from brokersql.cli.parser import group
 from brokersql.core.errors import SnapshotError, UsageError
@@ -70,21 +76,11 @@ def describe(context: typer.Context, snapshot: SnapshotFolder) -> None:
 def diff(
     context: typer.Context,
     before: Annotated[
-        str,
-        typer.Argument(
-            metavar="SNAPSHOT_A",
-            autocompletion=completion.places,
-            help="Folder or file.",
-        ),
+        str, argument("SNAPSHOT_A", "Folder or file.", completion.places)
     ],
-    after: Annotated[
-        str,
-        typer.Argument(
-            metavar="SNAPSHOT_B", autocompletion=completion.places, help="Another one."
-        ),
-    ],
+    after: Annotated[str, argument("SNAPSHOT_B", "Another one.", completion.places)],
     table: Annotated[
-        list[str] | None, typer.Option("--table", help="This one only; repeatable.")
+        list[str] | None, option("--table", "This one only; repeatable.")
     ] = None,
     exit_code: ExitCode = False,
 ) -> None:
@@ -112,7 +108,7 @@ def diff(
 @app.command(epilog="Example: brokersql snapshot doctor fixtures/demo")
 def doctor(context: typer.Context, snapshot: SnapshotFolder) -> None:
     """Say which tables are there, stale or estimated, and what can be asked."""
-    from brokersql.results.snapshot_doctor import ShownDiagnosis
+    from brokersql.results.snapshot_listing import ShownDiagnosis
     from brokersql.snapshot import Snapshot
     from brokersql.snapshot.doctor import diagnose
 
@@ -128,7 +124,7 @@ def doctor(context: typer.Context, snapshot: SnapshotFolder) -> None:
 def wanted(context: typer.Context, snapshot: SnapshotFolder) -> None:
     """List the datasets, accounts and endpoints to ask Rucio for, then import rucio."""
     from brokersql.snapshot import Snapshot
-    from brokersql.snapshot.importers.wanted import wanted_names
+    from brokersql.snapshot.doctor import wanted_names
 
     output_of(context).rows(wanted_names(Snapshot.open(snapshot)), "snapshot.wanted")
 
@@ -141,7 +137,7 @@ def generate(
     context: typer.Context,
     folder: Annotated[Path, typer.Argument(metavar="DIR")],
     complete: Annotated[
-        bool, typer.Option("--complete", help="Add what an imported snapshot lacks.")
+        bool, option("--complete", "Add what an imported snapshot lacks.")
     ] = False,
     tasks: Annotated[
         int | None, typer.Option(help="Tasks, instead of those of the preset.")

@@ -21,6 +21,8 @@ from brokersql.cli.options import (
     Seed,
     Settings,
     SnapshotOrRun,
+    argument,
+    option,
     parse_settings,
     query_limits,
 )
@@ -40,18 +42,13 @@ def export(
     context: typer.Context,
     where: SnapshotOrRun,
     duckdb: Annotated[
-        Path, typer.Option("--duckdb", metavar="FILE", help="The database to write.")
+        Path, option("--duckdb", "The database to write.", metavar="FILE")
     ],
     policy: Annotated[
-        str | None,
-        typer.Option(
-            "--policy",
-            autocompletion=completion.policies,
-            help="Default: every policy.",
-        ),
+        str | None, option("--policy", "Default: every policy.", completion.policies)
     ] = None,
     force: Annotated[
-        bool, typer.Option("--force", help="Replace FILE where it is there.")
+        bool, option("--force", "Replace FILE where it is there.")
     ] = False,
     profile: Profile = None,
     settings: Settings = None,
@@ -89,9 +86,8 @@ def export(
         rows = workspace.relations()
     # 3. what it holds
     output.choices.has_result = True
-    columns = {"schema": str, "kind": str, "name": str, "comment": str}
     if output.format("table") != "table":
-        output.rows(listing(columns, rows), "export")
+        output.rows(listing("schema kind name comment", rows), "export")
     held = f"{plural(len(rows), 'relation')}, {size(duckdb.stat().st_size)}"
     spent = timing(time.perf_counter() - start)
     output.notice(f"written: {duckdb} ({held}) in {spent}")
@@ -102,16 +98,11 @@ def sql(
     context: typer.Context,
     where: DefaultSource = None,
     query: Annotated[
-        str | None,
-        typer.Argument(metavar="[QUERY]", help="One query; - reads it from stdin."),
+        str | None, argument("[QUERY]", "One query; - reads it from stdin.")
     ] = None,
     policy: Annotated[
         str | None,
-        typer.Option(
-            "--policy",
-            autocompletion=completion.policies,
-            help="Whose facts and rules to see.",
-        ),
+        option("--policy", "Whose facts and rules to see.", completion.policies),
     ] = None,
     profile: Profile = None,
     settings: Settings = None,

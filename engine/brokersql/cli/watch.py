@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from brokersql.cli.imports import configured
+from brokersql.cli.options import option
 from brokersql.cli.output import Output, output_of, write_whole
 from brokersql.core.errors import SnapshotError, UsageError
 
@@ -19,23 +20,21 @@ if TYPE_CHECKING:
 
 def watch(
     context: typer.Context,
-    into: Annotated[Path, typer.Option("--into", help="The history to fill.")],
+    into: Annotated[Path, option("--into", "The history to fill.")],
     every: Annotated[
         str, typer.Option(help="Time between snapshots: 10m, 1h.")
     ] = "10m",
     keep: Annotated[
-        int | None, typer.Option("--keep", help="Snapshots that stay; default: all.")
+        int | None, option("--keep", "Snapshots that stay; default: all.")
     ] = None,
     source: Annotated[
-        list[str] | None,
-        typer.Option("--source", help="This one only; repeatable. Default: all."),
+        list[str] | None, option("--source", "This one only; repeatable. Default: all.")
     ] = None,
     once: Annotated[
-        bool, typer.Option("--once", help="Take one snapshot and end, as for cron.")
+        bool, option("--once", "Take one snapshot and end, as for cron.")
     ] = False,
     prometheus: Annotated[
-        Path | None,
-        typer.Option("--prometheus", help="Write the state here, as Prometheus text."),
+        Path | None, option("--prometheus", "Write the state here, as Prometheus text.")
     ] = None,
 ) -> None:
     """Read all configured sources into a history, again and again.

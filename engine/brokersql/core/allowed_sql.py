@@ -179,7 +179,8 @@ def _fault(
         name = str(node["function_name"]).lower()
         known = functions()["table"] if key == _IN_FROM else _called()
         if name not in known:
-            hint = _CLOCK if _is_input(name) else suggest(name, known) or _LISTED
+            is_input = _INPUTS.fullmatch(name)
+            hint = _CLOCK if is_input else suggest(name, known) or _LISTED
             yield at, len(name), f"{name}() is not allowed", hint
         elif name in _BY_NAME and _second(node) not in functions()["aggregate"]:
             message = f"{name}() of what is not listed is not allowed"
@@ -215,7 +216,3 @@ _INPUTS = re.compile(
     r"rand\w*|uuid\w*|gen_random_uuid|setseed|now|today|age|ago|current_\w+|get_current_\w+"
     r"|transaction_timestamp|localtime\w*|getvariable|getenv|read_\w+|parquet_\w+|glob"
 )
-
-
-def _is_input(name: str) -> bool:
-    return _INPUTS.fullmatch(name) is not None

@@ -215,11 +215,6 @@ class FailedStatement:
         return _MARK.sub(literal, self.statement)
 
 
-def fault_folder() -> Path:
-    """Return where bundles stand: below the user's cache of brokersql."""
-    return cache_folder("faults")
-
-
 def write_bundle(connection: Connection, failed: FailedStatement) -> Path | None:
     """Write the bundle of a statement that failed on a connection; return its folder.
 
@@ -227,7 +222,7 @@ def write_bundle(connection: Connection, failed: FailedStatement) -> Path | None
     """
     import shutil
 
-    folder = fault_folder() / failed.digest
+    folder = cache_folder("faults") / failed.digest
     with suppress(OSError):
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(mode=0o700, parents=True)

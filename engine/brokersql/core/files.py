@@ -22,7 +22,6 @@ from collections.abc import Callable, Collection, Generator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from secrets import token_hex
-from types import TracebackType
 from typing import Self, cast
 
 from brokersql.core.errors import BrokersqlError, UsageError
@@ -295,12 +294,7 @@ class FolderWriter:
             self._stack = stack.pop_all()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         """Remove what was not put."""
         self._stack.close()
 

@@ -8,7 +8,6 @@ decides nothing.
 from __future__ import annotations
 
 from brokersql.core.result_tables import TABLES
-from brokersql.cycle.answer_memory import AnswerMemory
 from brokersql.cycle.multi_policy import MultiPolicyRun
 from brokersql.cycle.open_cycles import keep_open
 from brokersql.cycle.per_task import PerTaskCycle
@@ -27,6 +26,7 @@ from brokersql.cycle.run import (
     run_cycle,
 )
 from brokersql.cycle.run_record import RunWriter, write_run, write_table
+from brokersql.cycle.stages import AnswerMemory
 
 __all__ = [
     "DECISION",

@@ -39,7 +39,9 @@ class PerTaskCycle:
             # planning is all the work there is: a thread for each connection
             database.use_threads(1)
             program = cycle.program
-            made = [each for each in program.statements if not _stays(each, cycle)]
+            # a relation without rows stays so, whatever the task
+            empty = set[str]() if cycle.places_jobs else _PLACED
+            made = [each for each in program.statements if not empty & each.writes]
             steps = affected_steps(made, [_MASKS], DECISION)
             self._waits = dependencies_of(steps)
             self._steps = [
@@ -95,8 +97,3 @@ class PerTaskCycle:
         with self._cycle.stage.locating_errors(step.name):
             for each in parsed:
                 connection.rows(each, step.parameters)
-
-
-def _stays(step: Statement, cycle: FinishedCycle) -> bool:
-    """Return whether a step makes a relation without rows, whatever the task."""
-    return bool(_PLACED & step.writes) and not cycle.places_jobs

@@ -32,7 +32,6 @@ from brokersql.core.kept_databases import (
 )
 from brokersql.core.policy_names import DEFAULT_POLICY
 from brokersql.core.sql_files import result_sql
-from brokersql.cycle.answer_memory import AnswerMemory
 from brokersql.cycle.connection_pool import ConnectionPool
 from brokersql.cycle.decided_again import (
     DecidedAgain,
@@ -40,8 +39,13 @@ from brokersql.cycle.decided_again import (
     open_gates,
     unchanged_policy,
 )
-from brokersql.cycle.kept import cycle_key, report_of, report_text
-from brokersql.cycle.open_cycles import FEW_PAIRS, open_cycles
+from brokersql.cycle.open_cycles import (
+    FEW_PAIRS,
+    cycle_key,
+    open_cycles,
+    report_of,
+    report_text,
+)
 from brokersql.cycle.plan import (
     DECISION,
     Options,
@@ -54,6 +58,7 @@ from brokersql.cycle.plan import (
     variant_steps,
 )
 from brokersql.cycle.stages import (
+    AnswerMemory,
     PairStage,
     PhaseTimer,
     Stage,
@@ -313,7 +318,9 @@ class FinishedCycle:
         columns = {each.column for each in changes}
         steps = variant_steps(self.program, table, columns, wanted)
         texts = None
-        if self.stage.asked is None and all(map(_is_plain, steps)):
+        # which make relations of others, and do nothing else
+        is_plain = all(it.makes and not (it.changes or it.parameters) for it in steps)
+        if self.stage.asked is None and is_plain:
             texts = variant_texts(steps, {table})
         if texts is None:
             yield None
@@ -348,11 +355,6 @@ class FinishedCycle:
         """Return every failing criterion of every pair, with its numbers."""
         self.pairs.show_reasons()
         return self.database.table("from verdict_reason")
-
-
-def _is_plain(step: Statement) -> bool:
-    """Return whether a statement makes relations of others, and does nothing else."""
-    return bool(step.makes) and not step.changes and not step.parameters
 
 
 @dataclass(frozen=True, slots=True)

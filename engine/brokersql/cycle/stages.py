@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import cache
-from typing import TYPE_CHECKING, Generic, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
 
 import pyarrow as pa
 
@@ -31,7 +31,6 @@ from brokersql.core.errors import (
     suggest,
 )
 from brokersql.core.sql_files import result_sql, sql_root, sql_text
-from brokersql.cycle.answer_memory import AnswerMemory
 from brokersql.cycle.connection_pool import ConnectionPool, Job
 from brokersql.cycle.matching import (
     BlockMatcher,
@@ -65,6 +64,30 @@ class PhaseTimer:
     def total(self) -> float:
         """Return the seconds of all phases."""
         return sum(self.seconds.values())
+
+
+class AnswerMemory:
+    """Keeps what was decided again with other values, by what was changed.
+
+    A finished cycle decides alike whoever asks, so nothing in it ever becomes wrong.
+
+    >>> memory = AnswerMemory()
+    >>> memory.part("squares", 2)[3] = 9
+    >>> memory.part("squares", 2)
+    {3: 9}
+    >>> memory.part("squares", 1)
+    {}
+    """
+
+    def __init__(self) -> None:
+        self._parts: dict[str, dict[Any, Any]] = {}
+
+    def part(self, name: str, most: int) -> dict[Any, Any]:
+        """Return what is known of a kind; nothing if it has become so much."""
+        found = self._parts.setdefault(name, {})
+        if len(found) >= most:
+            found.clear()
+        return found
 
 
 P = TypeVar("P", bound=Program, covariant=True)

@@ -19,7 +19,7 @@ from brokersql.core.database import Database
 from brokersql.core.sql_files import sql_text
 from brokersql.diff.compare import find_changed
 from brokersql.diff.sides import ComparedSides
-from brokersql.render.documents import SCHEMA_VERSION, plain
+from brokersql.render.documents import plain
 from brokersql.render.html import Renderable
 from brokersql.render.numbers import clock, count, share
 from brokersql.render.table import Display, TableColumn, lay_out
@@ -70,12 +70,10 @@ class ReplayComparison(ComparedSides, Renderable):
         changed = f"{count(n_changed)} of {plural(n_all, 'decision')} changed"
         return f"{changed} ({share(n_changed, n_all)})"
 
-    @plain
+    @plain("replay.against")
     def document(self) -> dict[str, object]:
         """Return the same as an object for JSON."""
         return {
-            "schema_version": SCHEMA_VERSION,
-            "kind": "replay.against",
             **self.document_head(),
             "cycles": self.moments.num_rows,
             **{name: self.sums[name] for name in _COUNTS},
@@ -91,7 +89,7 @@ class ReplayComparison(ComparedSides, Renderable):
         columns = (
             TableColumn("from" if each else "cycle"),
             TableColumn(f"share of decisions that changed{each}"),
-            TableColumn("%", right=True),
+            ">%",
         )
         rows = [
             [
@@ -107,7 +105,7 @@ class ReplayComparison(ComparedSides, Renderable):
         """Return a line per moment as far as the limit goes, and one of their sums."""
         moments = cast("list[_Counts]", self.moments.to_pylist())
         shown = moments[: look.limit] if look.limit else moments
-        columns = [TableColumn("cycle")]
+        columns = ["cycle"]
         columns += [
             TableColumn(name.replace("_", " "), right=True, drop=drop)
             for name, drop in _COUNTS.items()

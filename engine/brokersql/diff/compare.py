@@ -19,7 +19,7 @@ from brokersql.core.errors import SnapshotError
 from brokersql.core.parquet_checksum import refuse_damaged
 from brokersql.core.sql_files import sql_text
 from brokersql.diff.sides import ComparedSides
-from brokersql.render.documents import SCHEMA_VERSION, plain
+from brokersql.render.documents import plain
 from brokersql.render.html import Renderable
 from brokersql.render.numbers import count, figure, share
 from brokersql.render.table import Display, TableColumn, lay_out, side_by_side
@@ -31,11 +31,7 @@ _FIGURES = {
     "best_weight_median": "best weight, median",
     "candidates_mean": "candidates of a chunk, mean",
 }
-_SCORE = (
-    TableColumn("scoreboard"),
-    TableColumn("policy", drop=1),
-    *(TableColumn(name, right=True) for name in ("A", "B", "B − A")),
-)
+_SCORE = ("scoreboard", TableColumn("policy", drop=1), ">A", ">B", ">B − A")
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,12 +74,10 @@ class Comparison(ComparedSides, Renderable):
             lines += ["", *lay_out(_SCORE, self._scores(), look)]
         return lines
 
-    @plain
+    @plain("diff")
     def document(self) -> dict[str, object]:
         """Return the same as an object for JSON, with every changed decision."""
         return {
-            "schema_version": SCHEMA_VERSION,
-            "kind": "diff",
             "a": str(self.a.folder),
             "b": str(self.b.folder),
             "sides": [each.document() for each in self.both],
@@ -108,7 +102,7 @@ def _counted(head: str, names: Iterable[str]) -> list[str]:
     """Return counts with the largest first and their sum last."""
     counts = Counter(names)
     rows = sorted(counts.items(), key=lambda each: (-each[1], each[0]))
-    columns = [TableColumn(head), TableColumn("decisions", right=True)]
+    columns = [TableColumn(head), ">decisions"]
     shown = [[name, count(n)] for name, n in (*rows, ("all", counts.total()))]
     return lay_out(columns, shown, Display())
 

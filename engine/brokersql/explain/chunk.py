@@ -12,7 +12,7 @@ from brokersql.cycle import FinishedCycle
 from brokersql.explain.not_found import no_decision
 from brokersql.render.numbers import clock, cut_percent, quantity, size, span
 from brokersql.render.table import Display
-from brokersql.render.text import fold, plural, printable, width_of
+from brokersql.render.text import fold, listed_few, plural, printable, width_of
 from brokersql.results.queries import Row, rows
 
 #: Worst first: which chunk of several is described in full.
@@ -350,11 +350,7 @@ def link_remarks(
             text = f"closeness {row['closeness']:g}"
             text += " used" if row["is_known"] else ", as none is known, used"
             used.setdefault(text, []).append(row["unified_name"])
-    parts: list[str] = []
-    for text, names in used.items():
-        more = len(names) - _MOST
-        rest = f" and {more} more" if more > 0 else ""
-        parts.append(f"{text} for {', '.join(names[:_MOST])}{rest}")
+    parts = [f"{text} for {listed_few(it, _MOST)}" for text, it in used.items()]
     return (f"no MB/s: {'; '.join(parts)}",) if parts else ()
 
 

@@ -1,17 +1,16 @@
-"""What an explanation rests on: policy, snapshot, ages of inputs; what it is."""
+"""What an explanation is, with its answer, and what it rests on: policy, snapshot."""
 
 from __future__ import annotations
 
 import shlex
 from abc import abstractmethod
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any
 
 from brokersql.core.sql_files import fixture_root
 from brokersql.cycle import FinishedCycle
-from brokersql.explain.answer import StoryAnswer
 from brokersql.explain.changes.search import Fix
 from brokersql.policy import split_reference
 from brokersql.render.documents import SCHEMA_VERSION, plain
@@ -65,6 +64,27 @@ def context_of(cycle: FinishedCycle) -> StoryContext:
         cycle.seed,
         cycle.program.chooses,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class StoryAnswer:
+    """The answer of a story, in the sentences that its lines are made of.
+
+    `status` is a word, empty without one, `cause` the sentence that says why, `more`
+    what follows it. `next_look` is when the work is decided about again. `helps` says
+    what would help, whose it is and how many other decisions it changes; it is empty
+    where nothing was looked for or found.
+    """
+
+    status: str
+    cause: str
+    more: tuple[str, ...] = ()
+    next_look: str = ""
+    helps: tuple[str, ...] = ()
+
+    def document(self) -> dict[str, object]:
+        """Return the answer as an object for JSON."""
+        return asdict(self)
 
 
 class Story(Renderable):
@@ -142,7 +162,7 @@ def _repeated(option: str, values: Iterable[str]) -> list[str]:
     return [word for value in values for word in (option, value)]
 
 
-@plain
+@plain()
 def fix_document(cycle: FinishedCycle, story: Story) -> dict[str, object]:
     """Return the change that helps as an object for JSON; null where there is none."""
     fix, other = story.fix, story.policy_fix

@@ -11,9 +11,14 @@ from brokersql.compiler import Criterion
 from brokersql.core.errors import UsageError, suggest
 from brokersql.core.sql_files import sql_text
 from brokersql.cycle import FinishedCycle
-from brokersql.explain.answer import StoryAnswer
 from brokersql.explain.changes.queue_fixes import QueueFix, queue_fix
-from brokersql.explain.context import PILOT_QUERIES, Story, StoryContext, context_of
+from brokersql.explain.context import (
+    PILOT_QUERIES,
+    Story,
+    StoryAnswer,
+    StoryContext,
+    context_of,
+)
 from brokersql.explain.not_found import no_pairs
 from brokersql.explain.queue import show_nearest_pairs
 from brokersql.policy import CLASSES, Policy, Resolved, load_policy
@@ -137,13 +142,7 @@ def _unfiled(policy: Policy, step: int) -> Iterator[Criterion]:
             )
 
 
-_COUNT_COLUMNS = (
-    TableColumn(""),
-    TableColumn("", True),
-    TableColumn("of"),
-    TableColumn("", True),
-    TableColumn("", True),
-)
+_COUNT_COLUMNS = ("", ">", "of", ">", ">")
 #: Keys of JSON -> the counts behind them.
 _KEYS = {
     "pairs": "n_pairs",
@@ -294,15 +293,15 @@ def fixes_at_queues(
 
 _COLUMNS = (
     TableColumn("queue", cut="middle"),
-    TableColumn("blocked only by this", right=True),
+    ">blocked only by this",
     TableColumn("cores", right=True, drop=1),
-    TableColumn("field"),
-    TableColumn("now", right=True),
-    TableColumn("admits most at", right=True),
+    "field",
+    ">now",
+    ">admits most at",
     TableColumn("decisions change", right=True, drop=2),
 )
-_RULE = TableColumn("rule")
-_LEFT_OUT = (_COLUMNS[0], TableColumn("tasks left out", right=True), _COLUMNS[2])
+_RULE = "rule"
+_LEFT_OUT = (_COLUMNS[0], ">tasks left out", _COLUMNS[2])
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -350,7 +349,7 @@ class CriterionStory(Story):
         titles = dict.fromkeys(printable(each.title) for each in self.subject.rules)
         return StoryAnswer(kind, "; ".join(titles), (self.nothing or self._waits(),))
 
-    @plain
+    @plain()
     def document(self) -> dict[str, Any]:
         """Return the story as an object for JSON."""
         rules = [self._rule(each) for each in self.subject.rules]
@@ -497,7 +496,7 @@ class CriterionStory(Story):
         """Return the queues that work is kept from, one a line."""
         is_filter = self.subject.scope == "filter"
         of_filter = _COLUMNS if self.fixes else _COLUMNS[:3]
-        columns = list(of_filter if is_filter else _LEFT_OUT)
+        columns: list[TableColumn | str] = [*(of_filter if is_filter else _LEFT_OUT)]
         if self._is_several:
             columns.insert(1, _RULE)
         table: list[list[str]] = []

@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from functools import cache
 from pathlib import Path
 
 from brokersql.compiler import Criterion
@@ -233,22 +232,12 @@ def _failing(row: Row) -> Failing:
 
 def line_of(file: str) -> int | None:
     """Return the line of a rule file on which its condition begins, if it is there."""
-    if file.startswith("sql/"):
-        return _shipped_line(file.removeprefix("sql/"))
-    return _line_of(Path(file))
-
-
-@cache
-def _shipped_line(file: str) -> int | None:
-    return _line_of(sql_root() / file)
-
-
-def _line_of(path: Path) -> int | None:
+    is_shipped = file.startswith("sql/")
+    path = sql_root() / file.removeprefix("sql/") if is_shipped else Path(file)
     try:
-        text = path.read_text(encoding="utf-8")
+        return condition_line(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError):
         return None
-    return condition_line(text)
 
 
 def condition_line(text: str) -> int:
@@ -267,7 +256,7 @@ def condition_line(text: str) -> int:
 
 _SECOND_COLUMNS = (
     TableColumn("queue_name", cut="middle"),
-    TableColumn("criterion"),
+    "criterion",
     TableColumn("detail", cut="end"),
 )
 #: Keys of JSON of a criterion that fails in the second brokerage.

@@ -1,4 +1,4 @@
-"""The nearest rejected queues of a task, and the changes that admit them."""
+"""The nearest rejected queues of a task, what several share, and what admits them."""
 
 from __future__ import annotations
 
@@ -7,22 +7,21 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from brokersql.cycle import FinishedCycle
-from brokersql.explain.causes import Cause, causes_of
 from brokersql.explain.changes.nearest_value import ends_of
-from brokersql.explain.changes.other_decisions import counted
 from brokersql.explain.changes.pair_fixes import (
     ChunkOutcome,
     PairFix,
     PairFixSearch,
     standing,
 )
+from brokersql.explain.changes.search import counted
 from brokersql.explain.changes.tunables import OWNERS, Move, Tunable
 from brokersql.explain.chunk import Chunk
 from brokersql.explain.failing import BlockedPair, Blocker, show_failing_pairs
 from brokersql.explain.not_found import QUEUES, no_partners, outside_frame
 from brokersql.render.numbers import asked, count, grouped, is_use, quantity
 from brokersql.render.table import Cell, Display, TableColumn, lay_out
-from brokersql.render.text import fold, header_of, many, plural, printable
+from brokersql.render.text import fold, header_of, listed_few, many, plural, printable
 from brokersql.results.queries import Row, rows
 
 #: Whose rows are looked at first: their values change no other queue.
@@ -244,6 +243,76 @@ def _alternating(nearest_queues: Iterable[BlockedPair]) -> list[BlockedPair]:
 
 
 @dataclass(frozen=True, slots=True)
+class Cause:
+    """One reason that several queues report, of which each names one pseudo queue.
+
+    `owner` is who could act: nucleus, task, …; `n_alone` counts the queues that fail
+    on nothing else.
+    """
+
+    criterion: str
+    bit: int
+    detail: str
+    owner: str
+    queues: frozenset[str]
+    n_alone: int
+
+    def document(self) -> dict[str, object]:
+        """Return the cause as an object for JSON."""
+        return {
+            "criterion": self.criterion,
+            "detail": self.detail,
+            "owner": self.owner,
+            "queues": len(self.queues),
+            "alone": self.n_alone,
+        }
+
+    def lines(self, look: Display, noun: str) -> list[str]:
+        """Return the cause for a reader."""
+        return fold(self.words(noun).split(" "), look.width)
+
+    def words(self, noun: str) -> str:
+        """Return the cause in a sentence or two."""
+        detail, nouns = grouped(printable(self.detail)), many(noun)
+        text = f"{count(len(self.queues))} {nouns} fail for one reason: {detail}"
+        text += f" ({self.criterion})."
+        if self.n_alone:
+            fail = "fails" if self.n_alone == 1 else "fail"
+            text += f" {count(self.n_alone)} of them {fail} on nothing else."
+        return f"{text} Nothing to do at the {nouns}: it is about the {self.owner}."
+
+
+def causes_of(cycle: FinishedCycle, chunk: Chunk, near: Sequence[Row]) -> list[Cause]:
+    """Return what several queues of a chunk have in common, of most queues first.
+
+    `near` are rows of near_queue.sql: of each rejected queue the nearest pseudo queue.
+    """
+    owners = {
+        each.bit: each.owner
+        for each in cycle.program.criteria
+        if each.owner and each.bit is not None
+    }
+    masks: dict[str, int] = {
+        each["queue_name"]: 1 << each["bit"] for each in near if each["bit"] in owners
+    }
+    if not masks:
+        return []
+    show_failing_pairs(cycle, chunk, masks)
+    alone = {each["queue_name"] for each in near if each["n_failing"] == 1}
+    return [
+        Cause(
+            row["criterion"],
+            row["bit"],
+            row["detail"],
+            owners[row["bit"]],
+            frozenset(row["queues"]),
+            len(alone.intersection(row["queues"])),
+        )
+        for row in rows(cycle, "explain", "causes")
+    ]
+
+
+@dataclass(frozen=True, slots=True)
 class NearestQueues:
     """The rejected queues that fail fewest criteria, nearest first.
 
@@ -319,8 +388,9 @@ class NearestQueues:
             names.setdefault(each.moves, []).append(name)
         own = [each.sentence(names[each.moves]) for each in self._best]
         of_policy = [
-            each.policy_words(f"admit {_few(names[each.moves])}", is_only=not own)
+            each.policy_words(f"admit {listed_few(shown, 1)}", is_only=not own)
             for each in _distinct(self.near.of_policy)[:_N_POLICY]
+            for shown in [[*map(printable, names[each.moves])]]
         ]
         return own, of_policy
 
@@ -371,12 +441,12 @@ class NearestQueues:
             these = f"one of these {many(self.noun)}"
             yield f"No single change is known to help: no value that admits {these}."
 
-    def _columns(self) -> list[TableColumn]:
+    def _columns(self) -> list[TableColumn | str]:
         led_to = (advice.weighed for advice in self.near.advice.values())
         is_drawn = any(weighed.draw for weighed in led_to if weighed)
         return [
             TableColumn(header_of(self.noun), cut="middle"),
-            TableColumn("only blocker"),
+            "only blocker",
             TableColumn("asked", right=True, drop=1),
             TableColumn("offered", right=True, drop=1),
             TableColumn("change that admits", cut="stack", drop=-1),
@@ -458,9 +528,3 @@ def nearest_of(cycle: FinishedCycle, chunk: Chunk, n_advised: int) -> NearestQue
         no_partners(cycle),
         causes,
     )
-
-
-def _few(names: Sequence[str]) -> str:
-    """Return the first of some names, and how many more there are."""
-    more = f" and {len(names) - 1} more" if len(names) > 1 else ""
-    return f"{printable(names[0])}{more}"

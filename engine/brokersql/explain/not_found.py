@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing
 from difflib import get_close_matches
 
 from brokersql.core.database import Database
@@ -22,14 +23,11 @@ def no_task(snapshot: Snapshot, task: int, where: str = "") -> UsageError | None
 
     It names the place `where`, else that of the snapshot.
     """
-    database = Database.open()
-    try:
+    with closing(Database.open()) as database:
         snapshot.load_into(database)
         found = database.table(sql_text("explain", "tasks")).to_pylist()
         if refused := refusal(database, "task", str(task)):
             return refused
-    finally:
-        database.close()
     by_id = {row["jedi_task_id"]: row for row in found}
     where = printable(where or snapshot.where)
     if task in by_id:

@@ -11,14 +11,13 @@ from brokersql.core.database import quote
 from brokersql.core.errors import UsageError
 from brokersql.core.sql_files import sql_text
 from brokersql.cycle import FinishedCycle
-from brokersql.explain.answer import StoryAnswer
-from brokersql.explain.changes.other_decisions import counted
 from brokersql.explain.changes.pair_fixes import (
     PairFix,
     PairFixes,
     PairFixSearch,
     WeighedFixSearch,
 )
+from brokersql.explain.changes.search import counted
 from brokersql.explain.changes.tunables import dated
 from brokersql.explain.chunk import (
     Chunk,
@@ -30,7 +29,7 @@ from brokersql.explain.chunk import (
     pair_remarks,
     remark_lines,
 )
-from brokersql.explain.context import Story, StoryContext, context_of
+from brokersql.explain.context import Story, StoryAnswer, StoryContext, context_of
 from brokersql.explain.failing import (
     BlockedPair,
     Failing,
@@ -83,12 +82,12 @@ def nearest_pair(pairs: Sequence[Row], weighed: Sequence[Weighed], asked: Row) -
 
 
 _PASSING_COLUMNS = (
-    TableColumn("criterion"),
-    TableColumn("asked", right=True),
-    TableColumn(""),
-    TableColumn("offered", right=True),
-    TableColumn("passes by", right=True),
-    TableColumn("margin", right=True),
+    "criterion",
+    ">asked",
+    "",
+    ">offered",
+    ">passes by",
+    ">margin",
     TableColumn("rejects where", cut="end", drop=1),
 )
 
@@ -224,7 +223,7 @@ class PairStory(Story):
         found = self.advices.found if self.advices else ()
         return next((each for each in found if each.is_policy), None)
 
-    @plain
+    @plain()
     def document(self) -> dict[str, Any]:
         """Return the story as an object for JSON."""
         weighed = self.weighed

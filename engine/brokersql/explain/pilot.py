@@ -18,13 +18,18 @@ from brokersql.cycle.matching import (
     limit_facts,
     priority_facts,
 )
-from brokersql.explain.answer import StoryAnswer
 from brokersql.explain.changes.pilot_fixes import (
     PilotFix,
     PilotFixSearch,
     pilot_fix_lines,
 )
-from brokersql.explain.context import PILOT_QUERIES, Story, StoryContext, context_of
+from brokersql.explain.context import (
+    PILOT_QUERIES,
+    Story,
+    StoryAnswer,
+    StoryContext,
+    context_of,
+)
 from brokersql.render.documents import plain
 from brokersql.render.numbers import (
     clock,
@@ -40,14 +45,14 @@ from brokersql.render.text import plural, printable
 from brokersql.results.queries import Row, rows
 
 _SITE_LIMITS = (
-    TableColumn("site"),
-    TableColumn("criterion"),
-    TableColumn("attribute"),
+    "site",
+    "criterion",
+    "attribute",
     TableColumn("value", cut="middle"),
-    TableColumn("allowed"),
-    TableColumn("until"),
-    TableColumn("task queues", right=True),
-    TableColumn("jobs", right=True),
+    "allowed",
+    "until",
+    ">task queues",
+    ">jobs",
 )
 
 
@@ -166,22 +171,22 @@ _LIMITED = ("-limit", "-delay")
 _OUTDRAWN, _ASKED, _NOTHING = "-outdrawn", "-job_id", "-no_eligible_queue"
 _DRAWN = 10
 _CHECKS = (
-    TableColumn("task queues", right=True),
-    TableColumn("", right=True),
-    TableColumn("check"),
+    ">task queues",
+    ">",
+    "check",
     TableColumn("jobs behind", right=True, drop=1),
     TableColumn("most of them", cut="below"),
 )
 _DRAWS = (
-    TableColumn("tq_id", right=True),
-    TableColumn("owner_group"),
-    TableColumn("owner"),
+    ">tq_id",
+    "owner_group",
+    "owner",
     TableColumn("cpu_time", right=True, drop=3),
-    TableColumn("n_jobs", right=True),
-    TableColumn("priority", right=True),
+    ">n_jobs",
+    ">priority",
     *(TableColumn(name, right=True, drop=2) for name in ("share", "owners", "queues")),
     TableColumn("jobs", right=True, drop=2),
-    TableColumn("chance", right=True),
+    ">chance",
 )
 
 
@@ -222,7 +227,7 @@ class PilotStory(Story):
         helps = tuple(each.sentence for each in self.fixes or ())
         return StoryAnswer(status, cause, tuple(self._events()), helps=helps)
 
-    @plain
+    @plain()
     def document(self) -> dict[str, Any]:
         """Return the story as an object for JSON."""
         return {
@@ -442,16 +447,16 @@ def _chance(part: float) -> str:
     return share(round(1e9 * part), 10**9)
 
 
-_PILOTS = TableColumn("pilots", right=True)
-_KINDS = TableColumn("kinds", right=True)
+_PILOTS = ">pilots"
+_KINDS = ">kinds"
 _DREW = TableColumn("drew of its queue", right=True, drop=1)
 _SITES = (
     TableColumn("site", cut="middle"),
     _PILOTS,
-    TableColumn("could take it", right=True),
+    ">could take it",
     _DREW,
     TableColumn("chance of its queue", right=True, drop=2),
-    TableColumn("why not"),
+    "why not",
 )
 
 
@@ -482,7 +487,7 @@ class JobStory(Story):
         status, _, cause = first.partition(": ")
         return StoryAnswer(status, cause, tuple(more))
 
-    @plain
+    @plain()
     def document(self) -> dict[str, Any]:
         """Return the story as an object for JSON."""
         document = self.policy.document("explain.job")

@@ -8,10 +8,10 @@ from typing import Any
 
 from brokersql.core.sql_files import sql_text
 from brokersql.cycle import FinishedCycle
-from brokersql.explain.answer import StoryAnswer
 from brokersql.explain.changes.queue_fixes import QueueFix, QueueFixes, queue_fixes
 from brokersql.explain.context import (
     Story,
+    StoryAnswer,
     StoryContext,
     context_of,
     input_lines,
@@ -21,19 +21,12 @@ from brokersql.explain.failing import rule_tags
 from brokersql.explain.not_found import no_partner, not_compared
 from brokersql.render.documents import plain
 from brokersql.render.numbers import clock, count, quantity, share
-from brokersql.render.table import Cell, Display, TableColumn, lay_out
+from brokersql.render.table import Cell, Display, lay_out
 from brokersql.render.text import fold, plural, printable
 from brokersql.results.queries import Row, rows
 from brokersql.results.warnings import MissingTable, missing_tables
 
-_COLUMNS = (
-    TableColumn("criterion"),
-    TableColumn("alone", right=True),
-    TableColumn("cores", right=True),
-    TableColumn("reported", right=True),
-    TableColumn("fails", right=True),
-    TableColumn("class"),
-)
+_COLUMNS = ("criterion", ">alone", ">cores", ">reported", ">fails", "class")
 
 
 _OUTCOMES = ("chosen", "weighed", "rejected", "gated", "outside")
@@ -88,7 +81,7 @@ class QueueStory(Story):
         rules = [each["rule"] for each in self.rejections]
         return f"{self.policy.name}/{rules[0]}" if rules else ""
 
-    @plain
+    @plain()
     def document(self) -> dict[str, Any]:
         """Return the story as an object for JSON."""
         return {

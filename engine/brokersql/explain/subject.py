@@ -93,7 +93,7 @@ def subject_named(
         return {kind: int(found[0]["name"])}
     if found and found[0]["kind"] == "queue":
         return {"queue": name if slash else found[0]["name"]}
-    if _is_criterion(name, policies):
+    if any(has_criterion(load_policy(each), name) for each in policies):
         return {"criterion": name}
     if not found:
         near = " or ".join(map(printable, things.near(name)))
@@ -115,8 +115,3 @@ def subject_named(
             hint=", ".join(map(printable, queues)),
         )
     return {"queue": queues[0]}
-
-
-def _is_criterion(name: str, policies: list[str]) -> bool:
-    """Return whether one of these policies has such a criterion or rule file."""
-    return any(has_criterion(load_policy(each), name) for each in policies)

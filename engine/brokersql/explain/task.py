@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from brokersql.cycle import FinishedCycle
-from brokersql.explain.answer import StoryAnswer
 from brokersql.explain.changes.pair_fixes import PairFix
 from brokersql.explain.chunk import (
     Chunk,
@@ -18,7 +17,7 @@ from brokersql.explain.chunk import (
     remark_lines,
     task_remarks,
 )
-from brokersql.explain.context import Story, StoryContext, context_of
+from brokersql.explain.context import Story, StoryAnswer, StoryContext, context_of
 from brokersql.explain.nearest import NearestQueues, nearest_of
 from brokersql.explain.user import (
     Unthrottled,
@@ -105,7 +104,7 @@ class TaskStory(Story):
         """Return the change of the policy that would do it too, None without one."""
         return next(iter(self.nearest_queues.near.of_policy), None)
 
-    @plain
+    @plain()
     def document(self) -> dict[str, Any]:
         """Return the story as an object for JSON."""
         return {

@@ -9,8 +9,7 @@ from typing import Any
 from brokersql.compiler import Criterion
 from brokersql.core.errors import UsageError, suggest
 from brokersql.cycle import FinishedCycle
-from brokersql.explain.answer import StoryAnswer
-from brokersql.explain.context import Story, StoryContext, context_of
+from brokersql.explain.context import Story, StoryAnswer, StoryContext, context_of
 from brokersql.explain.not_found import no_queue
 from brokersql.render.documents import plain
 from brokersql.render.numbers import clock, count, span
@@ -22,25 +21,25 @@ from brokersql.results.summary import ACTIONS
 _MEANING = dict(ACTIONS)
 _DONE = {"fail": "failed", "kill": "killed", "reassign": "reassigned"}
 _JOBS = (
-    TableColumn("panda_id", right=True),
-    TableColumn("job_status"),
+    ">panda_id",
+    "job_status",
     TableColumn("queue_name", cut="middle", drop=3),
     TableColumn("jedi_task_id", right=True, drop=2),
-    TableColumn("action"),
+    "action",
     TableColumn("code", right=True, drop=1),
-    TableColumn("rule"),
-    TableColumn("age", right=True),
+    "rule",
+    ">age",
     TableColumn("rules that hit it", cut="end", drop=4),
 )
 _UPCOMING = (
-    TableColumn("panda_id", right=True),
-    TableColumn("job_status"),
+    ">panda_id",
+    "job_status",
     TableColumn("queue_name", cut="middle", drop=2),
     TableColumn("jedi_task_id", right=True, drop=1),
-    TableColumn("action"),
-    TableColumn("rule"),
-    TableColumn("in", right=True),
-    TableColumn("at"),
+    "action",
+    "rule",
+    ">in",
+    "at",
 )
 
 
@@ -71,7 +70,7 @@ class ActionStory(Story):
         """Return what is done to how many jobs."""
         return StoryAnswer("", self._outcome(Display()), tuple(self._exempt()))
 
-    @plain
+    @plain()
     def document(self) -> dict[str, Any]:
         """Return the story as an object for JSON."""
         subject = "queue" if self.task is None else "task"

@@ -12,34 +12,39 @@ from typing import Any
 from brokersql.core.errors import UsageError, suggest
 from brokersql.core.policy_names import default_policies
 from brokersql.cycle import DECISION, FinishedCycle
-from brokersql.explain.answer import StoryAnswer
 from brokersql.explain.chunk import Chunk, Ladder, chunks_of, ladder_of
-from brokersql.explain.context import Story, StoryContext, context_of, input_text
+from brokersql.explain.context import (
+    Story,
+    StoryAnswer,
+    StoryContext,
+    context_of,
+    input_text,
+)
 from brokersql.explain.weights import weighed_of
 from brokersql.policy import load_policy
 from brokersql.render.documents import plain
 from brokersql.render.numbers import clock, count, grouped, quantity, span
 from brokersql.render.table import Cell, Display, TableColumn, lay_out
-from brokersql.render.text import fold, plural, printable
+from brokersql.render.text import fold, listed_few, plural, printable
 from brokersql.results.queries import Row, rows
 
 _THROTTLES = (
-    TableColumn(""),
-    TableColumn("throttle"),
-    TableColumn("value", right=True),
-    TableColumn("limit", right=True),
-    TableColumn("unit"),
+    "",
+    "throttle",
+    ">value",
+    ">limit",
+    "unit",
     TableColumn("what frees it", cut="end"),
 )
 _TASKS = (
-    TableColumn("jedi_task_id", right=True),
-    TableColumn("status"),
-    TableColumn("criterion"),
+    ">jedi_task_id",
+    "status",
+    "criterion",
     TableColumn("next look", right=True, drop=1),
     TableColumn("reason", cut="end"),
 )
 _ALIKE = (
-    TableColumn("tasks", right=True),
+    ">tasks",
     *_TASKS[1:4],
     TableColumn("such as", drop=2),
     TableColumn("reason", cut="below", drop=3),
@@ -182,18 +187,8 @@ class ThrottledTasks:
     def heading(self) -> str:
         """Return which tasks these are."""
         of = f" of group {printable(self.owner)}" if self.owner else ""
-        named = _few([str(task) for task in self.tasks], _NAMED)
+        named = listed_few([str(task) for task in self.tasks], _NAMED)
         return f"{plural(len(self.tasks), 'task')}{of}: {named}"
-
-
-def _few(tasks: Sequence[str], most: int = 1) -> str:
-    """Return the first of some tasks, and how many more there are.
-
-    >>> _few(["1", "2"], 2), _few(["1", "2", "3"])
-    ('1, 2', '1 and 2 more')
-    """
-    rest = len(tasks) - most
-    return ", ".join(tasks[:most]) + (f" and {rest} more" if rest > 0 else "")
 
 
 def _nearest(user: str, known: Sequence[str]) -> list[str]:
@@ -241,7 +236,7 @@ class UserStory(Story):
     def _n_throttled(self) -> int:
         return sum(each["status"] == "throttled" for each in self.tasks)
 
-    @plain
+    @plain()
     def document(self) -> dict[str, Any]:
         """Return the story as an object for JSON."""
         return {
@@ -307,7 +302,7 @@ class UserStory(Story):
         for task, *rest in map(_task, self.tasks):
             often.setdefault(tuple(rest), []).append(task)
         return [
-            [count(len(tasks)), *rest[:-1], _few(tasks), rest[-1]]
+            [count(len(tasks)), *rest[:-1], listed_few(tasks, 1), rest[-1]]
             for rest, tasks in often.items()
         ]
 

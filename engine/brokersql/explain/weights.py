@@ -232,10 +232,10 @@ def _columns(
     listed: Sequence[Weighed],
     kept: Sequence[str],
     noun: str,
-) -> list[tuple[TableColumn, list[str | Cell]]]:
+) -> list[tuple[TableColumn | str, list[str | Cell]]]:
     """Return the columns of a table with the cells of those pairs that are listed."""
     draws = [each.draw for each in listed]
-    columns: list[tuple[TableColumn, list[str | Cell]]] = [
+    columns: list[tuple[TableColumn | str, list[str | Cell]]] = [
         (TableColumn(header_of(noun), cut="middle"), [it.queue_name for it in listed]),
         (
             TableColumn("weight =" if kept else "weight", right=True),
@@ -249,10 +249,10 @@ def _columns(
     if _is_drawn(weighed):
         chances = [it.percent if it else "" for it in draws]
         parts = [it.part if it else "" for it in draws]
-        columns.append((TableColumn("chance", right=True), [*chances]))
-        columns.append((TableColumn("for u in", right=True), [*parts]))
+        columns.append((">chance", [*chances]))
+        columns.append((">for u in", [*parts]))
     else:
-        ranks = TableColumn("rank", right=True), [it.standing for it in listed]
+        ranks = (">rank", [it.standing for it in listed])
         columns.insert(0, (ranks[0], [*ranks[1]]))
         for name, drop in (("n_queued", 2), ("n_running_cap", 1)):
             if any(getattr(each, name) is not None for each in weighed):

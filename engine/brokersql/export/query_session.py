@@ -11,7 +11,6 @@ from functools import cached_property, partial
 from pathlib import Path
 from queue import LifoQueue
 from tempfile import TemporaryDirectory
-from types import TracebackType
 
 import pyarrow as pa
 
@@ -66,12 +65,7 @@ class QuerySession:
             sandbox.__enter__()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         for sandbox in self._sandboxes:
             sandbox.close()
         self._folder.cleanup()

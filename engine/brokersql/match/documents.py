@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import closing
 from datetime import UTC, datetime
 from difflib import get_close_matches
 from functools import cache
@@ -252,8 +253,7 @@ def read_rows(path: Path, name: str) -> pa.Table:
 
 def _checked_rows(source: str | dict[str, pa.Table], name: str) -> pa.Table:
     """Return the rows of a table that fit the contract; faulty ones are refused."""
-    database = Database.open()
-    try:
+    with closing(Database.open()) as database:
         loaded = Snapshot.open(source).load_into(database, partial=True)
         n_faulty = loaded.tables[name].n_quarantined
         if n_faulty:
@@ -262,8 +262,6 @@ def _checked_rows(source: str | dict[str, pa.Table], name: str) -> pa.Table:
                 hint="brokersql snapshot validate says what is wrong with each",
             )
         return database.table(f"from main.{name}")
-    finally:
-        database.close()
 
 
 #: The columns of an answer: those of the result table match.

@@ -5,8 +5,10 @@ Verification reads every byte, compares every checksum and audits what became of
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import TypeVar
 
 from brokersql.core.errors import StateError
 from brokersql.match.audit import JobCounts, audit_jobs
@@ -34,6 +36,8 @@ from brokersql.match.store.view import (
 )
 from brokersql.render.numbers import count, size
 from brokersql.render.text import plural
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +93,7 @@ def rewrite_damaged(
         StateError: both are damaged, a segment is, or another process holds the state.
     """
     files = files or Files()
-    manifest, head = _known_manifest(folder), _known_head(folder)
+    manifest, head = _sound(read_manifest, folder), _sound(read_head, folder)
     if manifest is None and head is None:
         if (folder / MANIFEST).exists():
             raise damage(folder / MANIFEST, 0, "HEAD is not sound either")
@@ -146,15 +150,9 @@ def _has_segment(folder: Path, start: SegmentStart) -> bool:
     return is_there and open_scan(folder, start).end > 0
 
 
-def _known_manifest(folder: Path) -> LedgerManifest | None:
+def _sound(read: Callable[[Path], T], folder: Path) -> T | None:
+    """Return what can be read in a folder, None where it is damaged."""
     try:
-        return read_manifest(folder)
-    except StateError:
-        return None
-
-
-def _known_head(folder: Path) -> LedgerHead | None:
-    try:
-        return read_head(folder)
+        return read(folder)
     except StateError:
         return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import closing
 from dataclasses import dataclass
 from itertools import chain
 from typing import cast
@@ -38,8 +39,7 @@ def init_record(snapshot: Snapshot, options: Options) -> Record:
         SnapshotError: the snapshot cannot be used.
         UsageError: an unknown profile or parameter.
     """
-    database = Database.open(threads=options.n_threads)
-    try:
+    with closing(Database.open(threads=options.n_threads)) as database:
         loaded = snapshot.load_into(database, partial=True)
         parameters, seed = parameters_in_force(database, MATCHING_POLICY, options)
         filled = [name for name, each in loaded.tables.items() if each.n_loaded]
@@ -47,8 +47,6 @@ def init_record(snapshot: Snapshot, options: Options) -> Record:
         names = ("snapshot", "gdp_config", *sorted(kept | {"dirac_job"}))
         tables = {name: database.table(f"from main.{name}") for name in names}
         tables[REFUSED_JOB] = _refused_jobs(database, parameters)
-    finally:
-        database.close()
     note: dict[str, Json] = {
         "profile": parameters.profile,
         "settings": dict(options.settings),

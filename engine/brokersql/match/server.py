@@ -33,7 +33,7 @@ from http import HTTPStatus
 from http.server import ThreadingHTTPServer
 from pathlib import Path
 from socketserver import TCPServer
-from typing import Protocol, cast
+from typing import cast
 
 from brokersql.core.errors import (
     BrokersqlError,
@@ -110,19 +110,6 @@ _STATUS: Mapping[type[BrokersqlError], int] = {
 _log = logging.getLogger(__name__)
 
 
-class MatchService(Protocol):
-    """What a request needs of the server that took it."""
-
-    matcher: Matcher
-    dispatcher: Dispatcher
-    describe: Describe
-    timeout_s: float
-    is_stopping: bool
-    host_names: frozenset[str]
-    token: str | None
-    time_limits: TimeLimits
-
-
 class _HttpError(Exception):
     """A request that is answered with a status and a message."""
 
@@ -141,9 +128,9 @@ class MatchHandler(TimedRequestHandler):
     wbufsize = -1
 
     @property
-    def service(self) -> MatchService:
+    def service(self) -> MatchServer:
         """Return the server as what it is."""
-        return cast(MatchService, self.server)
+        return cast(MatchServer, self.server)
 
     @property
     def time_limits(self) -> TimeLimits:

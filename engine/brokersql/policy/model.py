@@ -1,20 +1,21 @@
-"""A policy and its files, with the ``-- key: value`` header above each query."""
+"""A policy and its files, their ``-- key: value`` headers, and what these cite."""
 
 from __future__ import annotations
 
+import csv
 import hashlib
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
-from itertools import chain
+from functools import cache, lru_cache
+from itertools import chain, groupby
 
 import pyarrow as pa
 
 from brokersql.core.errors import suggest
+from brokersql.core.sql_files import sql_root
 from brokersql.policy.findings import Finding, finding_at
 from brokersql.policy.parameters import Parameter
-from brokersql.policy.statements import cited_ids, resolve_sources, statements
 from brokersql.snapshot.contract import Table
 
 _LINE = re.compile(r"--[ \t]*(?P<key>[a-z_]+):(?P<value>.*)")
@@ -363,3 +364,56 @@ class Policy:
             encoded = part.encode()
             digest.update(len(encoded).to_bytes(8, "little") + encoded)
         return digest.hexdigest()
+
+
+_ID = r"[COPT][0-9]{3}"
+_IDS = re.compile(rf"{_ID}(?:, *{_ID})*")
+
+
+@dataclass(frozen=True, slots=True)
+class PageStatement:
+    """One statement of a page, in the words of brokersql."""
+
+    id: str
+    page: str
+    section: str
+    statement: str
+
+
+@cache
+def statements() -> Mapping[str, PageStatement]:
+    """Return every statement by its id, in the order of the pages."""
+    with open(sql_root() / "statements.tsv", encoding="utf-8", newline="") as lines:
+        rows = csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE)
+        return {row["id"]: PageStatement(**row) for row in rows}
+
+
+def cited_ids(source: str) -> tuple[str, ...]:
+    """Return the ids that a source consists of; () if it is free text.
+
+    >>> cited_ids("C115, C116"), cited_ids("a ticket, see C115")
+    (('C115', 'C116'), ())
+    """
+    return tuple(re.findall(_ID, source)) if _IDS.fullmatch(source) else ()
+
+
+def resolve_sources(sources: Iterable[str], own_page: str = "") -> str:
+    """Return sources as one text, with page, section and statement in place of ids.
+
+    Where an id is of a page that `own_page` begins with, those of others are left out.
+
+    >>> resolve_sources(["C053", "running system"])
+    'Brokerage, job brokerage: a pre-assigned queue may have another status (C053); \
+running system'
+    """
+    parts: list[str] = []
+    for source in sources:
+        ids = cited_ids(source)
+        if not ids:
+            parts.append(source)
+        every = [statements()[each] for each in ids]
+        cited = [each for each in every if own_page.startswith(each.page)] or every
+        for place, found in groupby(cited, lambda each: (each.page, each.section)):
+            stated = "; ".join(f"{each.statement} ({each.id})" for each in found)
+            parts.append(f"{', '.join(place)}: {stated}")
+    return "; ".join(parts)

@@ -6,7 +6,7 @@ import re
 import tomllib
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import cast
 
@@ -87,9 +87,8 @@ class TomlTable:
         path = (*self.path, key)
         if not isinstance(value, dict):
             self.report(key, f"{key} is not a table")
-            return TomlTable(self.file, self.text, path, {}, self.findings)
-        inner = cast(Mapping[str, object], value)
-        return TomlTable(self.file, self.text, path, inner, self.findings)
+            value = {}
+        return replace(self, path=path, values=cast(Mapping[str, object], value))
 
     def tables(self, key: str) -> list[TomlTable]:
         """Return the tables of an array of tables; none where there is no array."""
@@ -102,7 +101,7 @@ class TomlTable:
                 return []
             path = (*self.path, key, str(number))
             inner = cast(Mapping[str, object], item)
-            found.append(TomlTable(self.file, self.text, path, inner, self.findings))
+            found.append(replace(self, path=path, values=inner))
         return found
 
 
@@ -184,11 +183,7 @@ def read_parameters(
         values: dict[str, object] = {}
         for layer in reversed(layers):
             values.update(_merged(values, layer))
-        nearest = layers[0]
-        merged = TomlTable(
-            nearest.file, nearest.text, nearest.path, values, nearest.findings
-        )
-        found.append(_read_parameter(name, merged, profiles))
+        found.append(_read_parameter(name, replace(layers[0], values=values), profiles))
     columns = [parameter.column for parameter in found]
     for parameter in found:
         if columns.count(parameter.column) > 1:

@@ -12,6 +12,7 @@ import csv
 import hashlib
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from functools import lru_cache
 from io import BytesIO, TextIOWrapper
@@ -128,8 +129,7 @@ def changed_rows(tables: Sequence[OwnTable], script: str) -> dict[str, pa.Table]
     Raises:
         UsageError: a statement fails, or does something else.
     """
-    database = Database.open(threads=1)
-    try:
+    with closing(Database.open(threads=1)) as database:
         database.seal()
         for table in tables:
             database.create_table(table.name, table.rows)
@@ -137,8 +137,6 @@ def changed_rows(tables: Sequence[OwnTable], script: str) -> dict[str, pa.Table]
         return {
             each.name: database.table(f"from {quote(each.name)}") for each in tables
         }
-    finally:
-        database.close()
 
 
 def undeclared(data: Sequence[DataFile], known: Sequence[str]) -> Finding:

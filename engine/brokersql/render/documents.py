@@ -67,19 +67,27 @@ def json_object(row: Mapping[str, object]) -> dict[str, object]:
 
 
 def plain(
-    made: Callable[_P, Mapping[str, object]],
-) -> Callable[_P, dict[str, Any]]:
+    kind: str = "",
+) -> Callable[[Callable[_P, Mapping[str, object]]], Callable[_P, dict[str, Any]]]:
     """Decorate a function so that the object it returns is fit for JSON.
 
-    >>> plain(dict)(time=datetime(2025, 10, 14, 12))
-    {'time': '2025-10-14T12:00:00Z'}
+    With a kind the object begins with it, and with the version of the schemas.
+
+    >>> plain("x")(dict)(time=datetime(2025, 10, 14, 12))
+    {'schema_version': 1, 'kind': 'x', 'time': '2025-10-14T12:00:00Z'}
     """
+    head = {"schema_version": SCHEMA_VERSION, "kind": kind} if kind else {}
 
-    @wraps(made)
-    def converted(*args: _P.args, **keys: _P.kwargs) -> dict[str, Any]:
-        return json_object(made(*args, **keys))
+    def decorate(
+        made: Callable[_P, Mapping[str, object]],
+    ) -> Callable[_P, dict[str, Any]]:
+        @wraps(made)
+        def converted(*args: _P.args, **keys: _P.kwargs) -> dict[str, Any]:
+            return json_object({**head, **made(*args, **keys)})
 
-    return converted
+        return converted
+
+    return decorate
 
 
 def json_line(value: Mapping[str, object]) -> str:
@@ -148,7 +156,7 @@ _KINDS = {
 _PLACE = re.compile(r"(?P<file>[^\s:]+\.\w+):(?P<line>\d+)(:(?P<column>\d+))?$")
 
 
-@plain
+@plain()
 def error_document(error: BrokersqlError) -> dict[str, Any]:
     """Return an error as an object for JSON, its file and line where it has them.
 

@@ -18,23 +18,24 @@ from brokersql.render.documents import (
 )
 from brokersql.render.table import Display, TableColumn, lay_out
 
-_TYPES: Mapping[type, pa.DataType] = {
-    str: pa.string(),
-    int: pa.int64(),
-    float: pa.float64(),
-    bool: pa.bool_(),
+_TYPES: Mapping[str, pa.DataType] = {
+    "": pa.string(),
+    "int": pa.int64(),
+    "float": pa.float64(),
+    "bool": pa.bool_(),
 }
 
 
-def listing(columns: Mapping[str, type], rows: Sequence[Sequence[object]]) -> pa.Table:
-    """Return rows of plain values as a table of these columns and types.
+def listing(columns: str, rows: Iterable[Sequence[object]]) -> pa.Table:
+    """Return rows of plain values as a table; columns without a type are texts.
 
-    >>> listing({"table": str, "n_rows": int}, [("queue", 3)]).to_pylist()
+    >>> listing("table n_rows:int", [("queue", 3)]).to_pylist()
     [{'table': 'queue', 'n_rows': 3}]
     """
-    schema = pa.schema([(name, _TYPES[kind]) for name, kind in columns.items()])
+    typed = [each.partition(":") for each in columns.split()]
+    schema = pa.schema([(name, _TYPES[kind]) for name, _, kind in typed])
     return pa.Table.from_pylist(
-        [dict(zip(columns, row, strict=True)) for row in rows], schema=schema
+        [dict(zip(schema.names, row, strict=True)) for row in rows], schema=schema
     )
 
 

@@ -101,7 +101,7 @@ class Cell:
 
 
 def lay_out(
-    columns: Sequence[TableColumn],
+    columns: Sequence[TableColumn | str],
     rows: Sequence[Sequence[str | Cell]],
     look: Display,
     *,
@@ -109,34 +109,41 @@ def lay_out(
 ) -> list[str]:
     """Return the lines of a table, cut at the display's limit and width.
 
-    >>> columns = [TableColumn("name"), TableColumn("n", right=True)]
-    >>> lay_out(columns, [["a", "10"]], Display())
+    A column may be its header alone, with `>` before it where it is for numbers.
+
+    >>> lay_out(["name", ">n"], [["a", "10"]], Display())
     ['name   n', 'a     10']
     """
-    columns = [replace(each, header=printable(each.header)) for each in columns]
+    typed = list(map(_column, columns))
     shown = rows[: look.limit] if look.limit else rows
     cells = [[_cell(each) for each in row] for row in shown]
-    natural = _natural(columns, cells)
-    parts = _parts(columns, cells, natural)
-    kept = _kept(columns, natural, parts, look.width, _blank(columns, cells))
-    widths = _widths(columns, natural, parts, kept, look.width)
-    header = [Cell(columns[at].header, "bold") for at in kept]
-    lines = [_line(columns, kept, widths, header, look)]
+    natural = _natural(typed, cells)
+    parts = _parts(typed, cells, natural)
+    kept = _kept(typed, natural, parts, look.width, _blank(typed, cells))
+    widths = _widths(typed, natural, parts, kept, look.width)
+    header = [Cell(typed[at].header, "bold") for at in kept]
+    lines = [_line(typed, kept, widths, header, look)]
     for row in cells:
         stacked = [
-            row[at].lines(widths[at]) if columns[at].cut == "stack" else [row[at]]
+            row[at].lines(widths[at]) if typed[at].cut == "stack" else [row[at]]
             for at in kept
         ]
         for each in zip_longest(*stacked, fillvalue=Cell()):
-            lines.append(_line(columns, kept, widths, each, look))
-        for at in range(len(columns)):
-            if columns[at].cut == "below" and at not in kept:
+            lines.append(_line(typed, kept, widths, each, look))
+        for at in range(len(typed)):
+            if typed[at].cut == "below" and at not in kept:
                 words = [_INDENT, *row[at].text.split(" ")]
                 lines += fold(words, look.width, _INDENT)
     hidden = len(rows) - len(shown)
     if hidden:
         lines.append(look.paint("dim", f"… and {hidden:,} more: {more}"))
     return lines
+
+
+def _column(column: TableColumn | str) -> TableColumn:
+    if isinstance(column, str):
+        column = TableColumn(column.removeprefix(">"), column.startswith(">"))
+    return replace(column, header=printable(column.header))
 
 
 def _cell(value: str | Cell) -> Cell:

@@ -16,17 +16,15 @@ from brokersql.results.policy_show import find_file
 
 GRAPHS = ("mermaid", "dot")
 _FILES = (
-    *(
-        TableColumn("file"),
-        TableColumn("stage", drop=2),
-        TableColumn("reads", cut="end"),
-    ),
+    "file",
+    TableColumn("stage", drop=2),
+    TableColumn("reads", cut="end"),
     *(
         TableColumn("tables of the snapshot", cut="end"),
         TableColumn("parameters", cut="end"),
     ),
 )
-_READS = (TableColumn("reads"), TableColumn("made from", cut="end"))
+_READS = ("reads", TableColumn("made from", cut="end"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +37,6 @@ class ShownLineage:
 
     def rows(self) -> pa.Table:
         """Return a row per file, column that it reads and column behind that."""
-        names = ("file", "stage", "criterion", "relation", "column", "table", "source")
-        columns: dict[str, type] = dict.fromkeys(names, str)
         rows = [
             (
                 *(it.file, it.stage, it.criterion or None),
@@ -48,6 +44,7 @@ class ShownLineage:
             )
             for it in self.origins
         ]
+        columns = "file stage criterion relation column table source"
         return listing(columns, rows)
 
     def lines(self, look: Display) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 
 import pyarrow as pa
@@ -38,19 +39,11 @@ class Checked:
 
     def rows(self) -> pa.Table:
         """Return one row per finding."""
-        columns = {
-            "file": str,
-            "line": int,
-            "column": int,
-            "message": str,
-            "hint": str,
-            "source": str,
-        }
         rows = [
             (each.file, each.line, each.column, each.message, each.hint, each.source)
             for each in self.findings
         ]
-        return listing(columns, rows)
+        return listing("file line:int column:int message hint source", rows)
 
     def sentence(self) -> str:
         """Return how many faults there are in how many files."""
@@ -112,14 +105,12 @@ class Linted:
 
     def rows(self) -> pa.Table:
         """Return one row per remark."""
-        columns: dict[str, type] = {"kind": str, "file": str, "line": int}
-        columns |= {"column": int, "message": str, "hint": str}
         rows = [
             (it.kind, found.file, found.line, found.column, found.message, found.hint)
             for it in self.remarks
             for found in [it.finding]
         ]
-        return listing(columns, rows)
+        return listing("kind file line:int column:int message hint", rows)
 
     def sentence(self) -> str:
         """Return how many remarks there are."""
@@ -156,8 +147,7 @@ def _unread(policy: Policy, own: TomlTable) -> Iterator[Remark]:
 
 def _fired(policy: Policy, runs: Sequence[str]) -> Iterator[Remark]:
     """Yield the rules that never failed, or never alone, in any of the runs."""
-    database = Database.open()
-    try:
+    with closing(Database.open()) as database:
         database.run(sql_text("result", "absent"))
         for table in _TABLES:
             files = [open_run(run).file(table) for run in runs]
@@ -173,8 +163,6 @@ def _fired(policy: Policy, runs: Sequence[str]) -> Iterator[Remark]:
         database.create_view("criterion", "from rules")
         database.create_view("reported", sql_text("lint", "reported"))
         found = database.table(sql_text("lint", "fired")).to_pylist()
-    finally:
-        database.close()
     own = [row for row in found if row["policy"] == policy.name]
     if not own:
         raise UsageError(

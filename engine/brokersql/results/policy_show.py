@@ -26,7 +26,7 @@ from brokersql.policy import (
     resolve_parameters,
     split_file,
 )
-from brokersql.render.documents import SCHEMA_VERSION, plain
+from brokersql.render.documents import plain
 from brokersql.render.table import Display, TableColumn, lay_out
 from brokersql.render.text import plural, printable
 
@@ -76,11 +76,11 @@ def parameter_lines(
 ) -> list[str]:
     """Return the parameters with value, default, unit, origin and their readers."""
     columns = [
-        TableColumn("parameter"),
+        "parameter",
         TableColumn("value", right=True, cut="end"),
         TableColumn("default", right=True, cut="end"),
         TableColumn("unit", drop=2),
-        TableColumn("from"),
+        "from",
         TableColumn("used by", cut="end", drop=1),
     ]
     rows = [
@@ -184,7 +184,7 @@ class ShownPolicy:
             shown = [(each.shown, self._acting(each)) for each in policy.rules]
         rows = [row for _, row in shown]
         if policy.changes:
-            columns = (*columns, TableColumn("from"))
+            columns = (*columns, "from")
             rows = [[*row, PurePath(file).parts[-3]] for file, row in shown]
         weights = ", ".join(file.stem for file in policy.weights)
         return [
@@ -221,12 +221,10 @@ class ShownPolicy:
             ),
         )
 
-    @plain
+    @plain("policy.show")
     def document(self) -> dict[str, object]:
         """Return the same as an object for JSON."""
         return {
-            "schema_version": SCHEMA_VERSION,
-            "kind": "policy.show",
             "policy": self.policy.name,
             "title": self.policy.title,
             "page": self.policy.page,
@@ -259,12 +257,10 @@ class ShownFile:
             lines += ["", *parameter_lines(self.policy, self.parameters, look)]
         return lines
 
-    @plain
+    @plain("policy.file")
     def document(self) -> dict[str, object]:
         """Return the same as an object for JSON."""
         return {
-            "schema_version": SCHEMA_VERSION,
-            "kind": "policy.file",
             "policy": self.policy.name,
             "stage": self.file.stage,
             "name": self.file.stem,
@@ -281,33 +277,29 @@ class ShownFile:
 
 
 _RULE_COLUMNS = (
-    TableColumn("bit", right=True),
-    TableColumn("criterion"),
-    TableColumn("effect"),
+    ">bit",
+    "criterion",
+    "effect",
     TableColumn("class", drop=2),
     TableColumn("grain", drop=1),
     TableColumn("title", cut="end"),
-    TableColumn("file"),
+    "file",
 )
 
 
 _ACTING_COLUMNS = (
-    TableColumn("rule"),
-    TableColumn("action"),
-    TableColumn("code", right=True),
+    "rule",
+    "action",
+    ">code",
     TableColumn("title", cut="end"),
     TableColumn("limit", cut="end", drop=1),
-    TableColumn("file"),
+    "file",
 )
 
 
 def _change_lines(changes: Sequence[PolicyChange], look: Display) -> Iterator[str]:
     """Yield what a policy changes of the one that it extends, a row per list."""
-    columns = [
-        TableColumn("policy"),
-        *(TableColumn("change"), TableColumn("of")),
-        *(TableColumn("place"), TableColumn("names")),
-    ]
+    columns = ["policy", "change", "of", "place", "names"]
     rows = [
         [*place, ", ".join(each.name for each in group)]
         for place, group in groupby(
@@ -321,10 +313,7 @@ def _change_lines(changes: Sequence[PolicyChange], look: Display) -> Iterator[st
 
 def _table_lines(tables: Sequence[OwnTable], look: Display) -> Iterator[str]:
     """Yield the tables that a policy brings, a row each."""
-    columns = [
-        *(TableColumn("table"), TableColumn("key"), TableColumn("rows", right=True)),
-        *(TableColumn("data"), TableColumn("title", cut="end")),
-    ]
+    columns = ["table", "key", ">rows", "data", TableColumn("title", cut="end")]
     rows = [
         [
             *(each.name, ", ".join(each.contract.key), str(each.rows.num_rows)),

@@ -119,10 +119,12 @@ def ask_cycle(cycle: FinishedCycle, text: str) -> pa.Table:
     """
     _refuse_changes(cycle.database, text)
     names = mentioned(text, cycle.program.results)
-    read = cycle_reader(cycle)
-    add_named_facts(cycle, text)
-    with results_in_view(cycle.database, cycle.policy, names, read):
-        return run_query(cycle.database, text, fact_names(cycle.policy_source))
+    facts = fact_names(cycle.policy_source)
+    # what no rule reads, facts and views of reasons, is made where it is named
+    cycle.stage.show_named(text)
+    add_facts(cycle, mentioned(text, facts))
+    with results_in_view(cycle.database, cycle.policy, names, cycle.table):
+        return run_query(cycle.database, text, facts)
 
 
 def _refuse_changes(database: Database, text: str) -> None:
@@ -135,17 +137,6 @@ def _refuse_changes(database: Database, text: str) -> None:
         raise UsageError(str(error), hint=error.hint) from error
     except SqlError as error:
         raise query_error(str(error), ()) from error
-
-
-def add_named_facts(cycle: FinishedCycle, text: str) -> None:
-    """Make what a query names and no rule reads: facts, and views of reasons."""
-    cycle.stage.show_named(text)
-    add_facts(cycle, mentioned(text, fact_names(cycle.policy_source)))
-
-
-def cycle_reader(cycle: FinishedCycle) -> Reader:
-    """Return what gives the result tables of a cycle by their names."""
-    return cycle.table
 
 
 def run_query(database: Database, text: str, known: Iterable[str] = ()) -> pa.Table:
@@ -275,7 +266,6 @@ def catalogue(
 
     Facts and rules are computed when a query names one, so their rows are not known.
     """
-    columns = {"kind": str, "table": str, "rows": int, "per": str, "title": str}
     loaded = [load_policy(name) for name in policies]
     rows = [
         *_snapshot(snapshot),
@@ -287,7 +277,7 @@ def catalogue(
     named: dict[str, _Row] = {}
     for row in rows:
         named.setdefault(row[1], row)
-    return listing(columns, list(named.values()))
+    return listing("kind table rows:int per title", named.values())
 
 
 def _snapshot(snapshot: Snapshot) -> Iterator[_Row]:

@@ -1,19 +1,20 @@
-"""A snapshot as text, rows and JSON: contents, differences and violations."""
+"""A snapshot as text, rows and JSON: contents, state, differences and violations."""
 
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 import pyarrow as pa
 
-from brokersql.render.documents import SCHEMA_VERSION, plain
+from brokersql.render.documents import plain
 from brokersql.render.formats import listing
-from brokersql.render.numbers import clock, count
+from brokersql.render.numbers import clock, count, span
 from brokersql.render.table import Cell, Display, TableColumn, lay_out
 from brokersql.render.text import plural, printable
 from brokersql.snapshot import Snapshot, ValidationReport
 from brokersql.snapshot.compare import Compared
+from brokersql.snapshot.doctor import Diagnosis
 from brokersql.snapshot.load import LoadReport
 
 _SHOWN_HASH = 12
@@ -25,7 +26,7 @@ def content_rows(snapshot: Snapshot) -> pa.Table:
         (name, load.n_loaded, load.n_quarantined)
         for name, load in snapshot.report.tables.items()
     ]
-    return listing({"table": str, "n_rows": int, "n_quarantined": int}, rows)
+    return listing("table n_rows:int n_quarantined:int", rows)
 
 
 def content_lines(snapshot: Snapshot, look: Display) -> list[str]:
@@ -34,11 +35,7 @@ def content_lines(snapshot: Snapshot, look: Display) -> list[str]:
     time = clock(report.snapshot_time) if report.snapshot_time else "no time"
     name = printable(report.snapshot_id) or "without a snapshot row"
     head = f"snapshot {name} · {time} · content {report.content_hash[:_SHOWN_HASH]}"
-    columns = [
-        TableColumn("table"),
-        TableColumn("rows", right=True),
-        TableColumn("left out", right=True),
-    ]
+    columns = ["table", ">rows", ">left out"]
     rows = [
         [table, count(load.n_loaded), count(load.n_quarantined)]
         for table, load in report.tables.items()
@@ -51,13 +48,11 @@ def content_lines(snapshot: Snapshot, look: Display) -> list[str]:
     return [head, "", *shown, *([f"{empty} tables are empty"] if empty else [])]
 
 
-@plain
+@plain("snapshot.describe")
 def content_document(snapshot: Snapshot) -> dict[str, object]:
     """Return the same as an object for JSON."""
     report = snapshot.report
     return {
-        "schema_version": SCHEMA_VERSION,
-        "kind": "snapshot.describe",
         "source": snapshot.where,
         "snapshot_id": report.snapshot_id or None,
         "snapshot_time": report.snapshot_time,
@@ -74,16 +69,18 @@ def content_document(snapshot: Snapshot) -> dict[str, object]:
 
 
 _TABLES = (
-    *(
-        TableColumn("table"),
-        TableColumn("rows A", right=True),
-        TableColumn("rows B", right=True),
-    ),
-    *(TableColumn("added", right=True), TableColumn("removed", right=True)),
-    *(TableColumn("rows changed", right=True), TableColumn("in", cut="end")),
+    "table",
+    ">rows A",
+    ">rows B",
+    ">added",
+    ">removed",
+    ">rows changed",
+    TableColumn("in", cut="end"),
 )
 _VALUES = (
-    *(TableColumn("table"), TableColumn("key", cut="middle"), TableColumn("column")),
+    "table",
+    TableColumn("key", cut="middle"),
+    "column",
     *(TableColumn("before", cut="end"), TableColumn("after", cut="end")),
 )
 
@@ -96,13 +93,11 @@ class ShownDifferences:
 
     def rows(self) -> pa.Table:
         """Return one row per added or removed row and per changed value."""
-        names = ("table", "key", "change", "column", "before", "after")
-        columns: dict[str, type] = dict.fromkeys(names, str)
         rows = [
             (it.table, it.key, it.change, it.column, it.before, it.after)
             for it in self.found.differences
         ]
-        return listing(columns, rows)
+        return listing("table key change column before after", rows)
 
     def lines(self, look: Display) -> list[str]:
         """Return both snapshots, a row per table that differs, and the values."""
@@ -118,12 +113,10 @@ class ShownDifferences:
         shown = ["", *lay_out(_VALUES, values, look)] if values else []
         return [*heads, "", *tables, *shown]
 
-    @plain
+    @plain("snapshot.diff")
     def document(self) -> dict[str, object]:
         """Return the same as an object for JSON."""
         return {
-            "schema_version": SCHEMA_VERSION,
-            "kind": "snapshot.diff",
             "a": _identity(self.found.a),
             "b": _identity(self.found.b),
             "differences": self.rows().to_pylist(),
@@ -172,15 +165,6 @@ _MEANINGS = {"error": "bad", "warning": "wait", "note": "dim"}
 
 def violation_rows(report: ValidationReport) -> pa.Table:
     """Return one row per violation; keys are those of the first rows in question."""
-    columns = {
-        "severity": str,
-        "kind": str,
-        "table": str,
-        "column": str,
-        "count": int,
-        "keys": str,
-        "message": str,
-    }
     rows = [
         (
             *(each.severity, each.kind, each.table, each.column, each.count),
@@ -188,7 +172,7 @@ def violation_rows(report: ValidationReport) -> pa.Table:
         )
         for each in report.violations
     ]
-    return listing(columns, rows)
+    return listing("severity kind table column count:int keys message", rows)
 
 
 def violation_lines(report: ValidationReport, look: Display) -> list[str]:
@@ -197,8 +181,8 @@ def violation_lines(report: ValidationReport, look: Display) -> list[str]:
         rows = sum(load.n_loaded for load in report.load.tables.values())
         return [f"No violations in {plural(rows, 'row')}."]
     columns = [
-        TableColumn("severity"),
-        TableColumn("rows", right=True),
+        "severity",
+        ">rows",
         TableColumn("message", cut="end"),
         TableColumn("keys", cut="end", drop=1),
     ]
@@ -223,3 +207,103 @@ def validation_sentence(report: ValidationReport) -> str:
     rows = f"{plural(n_read, 'row')} read, {plural(left, 'row')} left out"
     verdict = "usable" if report.is_usable else "unusable"
     return f"{printable(report.where)}: {verdict}; {counted}; {rows}"
+
+
+_STATES = {
+    **{"missing": "dim", "empty": "dim", "stale": "wait", "estimated": "wait"},
+    **{
+        "invented": "wait",
+        "there": "good",
+        "yes": "good",
+        "partly": "wait",
+        "no": "bad",
+    },
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ShownDiagnosis:
+    """A diagnosis for a reader and for programs."""
+
+    found: Diagnosis
+
+    def rows(self) -> pa.Table:
+        """Return one row per table."""
+        columns = "table n_rows:int state source age_s:int estimated_columns findings"
+        rows = [
+            (
+                *(it.table, it.n_rows, it.state, it.source, it.age_s),
+                *(", ".join(it.estimated_columns), "; ".join(it.findings)),
+            )
+            for it in self.found.tables
+        ]
+        return listing(columns, rows)
+
+    def lines(self, look: Display) -> list[str]:
+        """Return tables and questions; missing tables in one line unless verbose."""
+        shown = [
+            it for it in self.found.tables if it.state != "missing" or look.verbose
+        ]
+        columns = [
+            "table",
+            ">rows",
+            "state",
+            ">age",
+            "source",
+            TableColumn("remarks", cut="end"),
+        ]
+        whole = Display(look.colour, look.width)
+        rows = [
+            [
+                *(it.table, count(it.n_rows), Cell(it.state, _STATES[it.state])),
+                "" if it.age_s is None else span(it.age_s),
+                printable(it.source or ""),
+                _remarks(it.estimated_columns, it.findings),
+            ]
+            for it in shown
+        ]
+        out = lay_out(columns, rows, whole) if rows else []
+        missing = [it.table for it in self.found.tables if it.state == "missing"]
+        if missing and not look.verbose:
+            out.append(f"missing: {', '.join(missing)}")
+        return [*out, "", *self._questions(whole)]
+
+    def _questions(self, look: Display) -> list[str]:
+        columns = ["can be asked", "question", TableColumn("because", cut="end")]
+        rows = [
+            [
+                Cell(it.verdict, _STATES[it.verdict]),
+                it.question.text,
+                f"needs {', '.join(it.lacking)}"
+                if it.lacking
+                else ", ".join(it.doubtful),
+            ]
+            for it in self.found.answers
+        ]
+        return lay_out(columns, rows, look)
+
+    @plain("snapshot.doctor")
+    def document(self) -> dict[str, object]:
+        """Return the same as an object for JSON."""
+        return {
+            "source": self.found.where,
+            "tables": [asdict(it) for it in self.found.tables],
+            "questions": [
+                {
+                    "question": it.question.text,
+                    "command": it.question.command,
+                    "answer": it.verdict,
+                    "lacking": list(it.lacking),
+                    "doubtful": list(it.doubtful),
+                }
+                for it in self.found.answers
+            ],
+        }
+
+
+def _remarks(estimated: tuple[str, ...], findings: tuple[str, ...]) -> str:
+    parts = [f"estimated: {', '.join(estimated)}"] if estimated else []
+    if findings:
+        more = f", and {plural(len(findings) - 1, 'more remark')}"
+        parts.append(printable(findings[0]) + (more if len(findings) > 1 else ""))
+    return "; ".join(parts)

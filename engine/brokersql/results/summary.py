@@ -10,7 +10,7 @@ from itertools import chain
 import pyarrow as pa
 
 from brokersql.cycle import CycleReader, FinishedCycle
-from brokersql.render.documents import SCHEMA_VERSION, plain
+from brokersql.render.documents import plain
 from brokersql.render.formats import listing
 from brokersql.render.numbers import count, share, span
 from brokersql.render.table import Cell, Display, TableColumn, lay_out, side_by_side
@@ -21,35 +21,32 @@ from brokersql.results.warnings import RunWarning
 #: Actions from the strongest to the weakest, with the meaning of their colour.
 ACTIONS = (("fail", "bad"), ("kill", "throttled"), ("reassign", "wait"))
 _ACTION_COLUMNS = (
-    TableColumn("policy"),
+    "policy",
     TableColumn("profile", drop=3),
-    *(TableColumn(name, right=True) for name in ("jobs", "fail", "kill", "reassign")),
-    TableColumn("left alone", right=True),
+    ">jobs",
+    ">fail",
+    ">kill",
+    ">reassign",
+    ">left alone",
     TableColumn("exempt", right=True, drop=2),
     TableColumn("time s", right=True, drop=1),
 )
 _RULES = (
-    TableColumn("rule"),
-    TableColumn("action"),
+    "rule",
+    "action",
     TableColumn("code", right=True, drop=2),
-    TableColumn("jobs", right=True),
+    ">jobs",
     TableColumn("decisive", right=True, drop=1),
-    TableColumn("oldest", right=True),
+    ">oldest",
     TableColumn("title", cut="end"),
 )
 _BY_ACTION = (
-    TableColumn("action"),
-    TableColumn("jobs", right=True),
+    "action",
+    ">jobs",
     TableColumn("oldest", right=True, drop=1),
     TableColumn("rules", cut="end"),
 )
-_UPCOMING = (
-    TableColumn("rule"),
-    TableColumn("action"),
-    TableColumn("jobs", right=True),
-    TableColumn("first in", right=True),
-    TableColumn("title", cut="end"),
-)
+_UPCOMING = ("rule", "action", ">jobs", ">first in", TableColumn("title", cut="end"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,7 +238,9 @@ def _count_cell(n: int, meaning: str) -> Cell:
 
 
 def _indented(
-    columns: Sequence[TableColumn], table: Sequence[Sequence[str | Cell]], look: Display
+    columns: Sequence[TableColumn | str],
+    table: Sequence[Sequence[str | Cell]],
+    look: Display,
 ) -> list[str]:
     width = None if look.width is None else look.width - 2
     return [
@@ -250,12 +249,14 @@ def _indented(
 
 
 _PILOT_COLUMNS = (
-    TableColumn("policy"),
+    "policy",
     TableColumn("profile", drop=3),
-    *(TableColumn(name, right=True) for name in ("pilots", "served", "unserved")),
-    TableColumn("refused", right=True),
-    TableColumn("task queues", right=True),
-    TableColumn("jobs", right=True),
+    ">pilots",
+    ">served",
+    ">unserved",
+    ">refused",
+    ">task queues",
+    ">jobs",
     TableColumn("time s", right=True, drop=1),
 )
 
@@ -273,7 +274,7 @@ def _ranked(
         rest = sum(each[key] for each in others)
         shown.append({"criterion": plural(len(others), "other"), key: rest})
     table = [[each["criterion"], count(each[key]), note(each)] for each in shown]
-    columns = [TableColumn(""), TableColumn("", True), TableColumn("", right)]
+    columns = ["", ">", TableColumn("", right)]
     return [f"  {line}" for line in lay_out(columns, table, Display())[1:]]
 
 
@@ -403,9 +404,11 @@ class TaskSummary(PolicySummary):
         }
 
 
-_JOBS_AND_PILOTS = (
-    *("jobs", "fail", "kill", "reassign"),
-    *("pilots", "served", "unserved", "refused"),
+#: Of a row per policy; those about tasks, about jobs and about pilots are its counts.
+_COLUMNS = (
+    "policy profile tasks:int assigned:int pending:int throttled:int failed:int "
+    "pairs:int time_s:float top_criterion jobs:int fail:int kill:int reassign:int "
+    "pilots:int served:int unserved:int refused:int"
 )
 
 
@@ -428,12 +431,10 @@ class Summary:
     warnings: tuple[RunWarning, ...]
     undecided: tuple[Row, ...] = ()
 
-    @plain
+    @plain("run")
     def document(self) -> dict[str, object]:
         """Return the run as an object for JSON."""
         return {
-            "schema_version": SCHEMA_VERSION,
-            "kind": "run",
             "run": {
                 "snapshot_id": self.snapshot_id,
                 "seed": self.seed,
@@ -447,14 +448,9 @@ class Summary:
 
     def rows(self) -> pa.Table:
         """Return one row per policy, with the criterion that speaks most often."""
-        columns: dict[str, type] = {"policy": str, "profile": str}
-        columns |= dict.fromkeys(("tasks", *_STATUSES, "pairs"), int)
-        columns |= {"time_s": float, "top_criterion": str}
-        columns |= dict.fromkeys(_JOBS_AND_PILOTS, int)
+        names = [each.partition(":")[0] for each in _COLUMNS.split()]
         found = [each.values() for each in self._every()]
-        return listing(
-            columns, [tuple(row.get(name) for name in columns) for row in found]
-        )
+        return listing(_COLUMNS, [[row.get(name) for name in names] for row in found])
 
     def _every(self) -> tuple[PolicySummary, ...]:
         return (*self.policies, *self.actions, *self.pilots)
@@ -548,10 +544,10 @@ def timings(cycles: Sequence[FinishedCycle], write: float | None) -> dict[str, f
 
 
 _TASK_COLUMNS = (
-    TableColumn("policy"),
+    "policy",
     TableColumn("profile", drop=3),
-    TableColumn("tasks", right=True),
-    *(TableColumn(name, right=True) for name in _STATUSES),
+    ">tasks",
+    *(f">{name}" for name in _STATUSES),
     TableColumn("chunks", right=True, drop=2),
     TableColumn("pairs", right=True, drop=2),
     TableColumn("time s", right=True, drop=1),

@@ -113,7 +113,8 @@ def snapshot_warnings(cycle: FinishedCycle) -> list[RunWarning]:
     Rows left out come first, then links that are too old, settings that count as
     unset, values that need a warning each, and values that cannot be right.
     """
-    warnings = [_of_violation(each) for each in _loading(cycle)]
+    loading = (it for it in cycle.loaded.violations if it.severity != "note")
+    warnings = list(map(_of_violation, loading))
     warnings += _stale_links(cycle)
     warnings += [
         RunWarning("setting", text, "gdp_config", "value", 1)
@@ -149,10 +150,6 @@ def doubtful_values(found: Iterable[RunWarning]) -> str:
     carry = "carries" if total == 1 else "carry"
     counted = f"{plural(total, 'row')} {carry} a value that cannot be right"
     return f"{counted} ({', '.join(counts)})"
-
-
-def _loading(cycle: FinishedCycle) -> list[Violation]:
-    return [each for each in cycle.loaded.violations if each.severity != "note"]
 
 
 def _of_violation(violation: Violation, is_value: bool = False) -> RunWarning:
@@ -197,18 +194,13 @@ def missing_table_warnings(cycles: Sequence[FinishedCycle]) -> list[RunWarning]:
     ]
 
 
-def _setting_remarks(cycle: FinishedCycle) -> list[RunWarning]:
-    """Return the warnings about what the configuration says that cannot be used."""
-    return [
-        RunWarning("setting", str(row["remark"]), "dirac_cfg", "content", 1)
-        for row in rows(cycle, "report/pilot", "setting_remarks")
-    ]
-
-
 def input_warnings(cycle: FinishedCycle) -> list[RunWarning]:
     """Return the warnings about what tasks and queues say that cannot be used."""
     if cycle.database.has("setting_remark"):
-        return _setting_remarks(cycle)
+        return [
+            RunWarning("setting", str(row["remark"]), "dirac_cfg", "content", 1)
+            for row in rows(cycle, "report/pilot", "setting_remarks")
+        ]
     if not cycle.database.has("task_remark"):
         return []
     columns = {"task": "architecture", "queue": "fairshare_policy"}

@@ -10,9 +10,10 @@ from brokersql.scoreboard.board import (
     STARVED_S,
     Scoreboard,
     ScoreboardStory,
+    WaitCauses,
     make_scoreboard,
+    wait_causes,
 )
-from brokersql.scoreboard.causes import WaitCauses, wait_causes
 from brokersql.scoreboard.states import (
     STATES,
     States,

@@ -1,18 +1,22 @@
-"""A scoreboard: figures of all cycles, as tables, text and JSON."""
+"""A scoreboard: figures of all cycles, as tables, text and JSON; causes of waits."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass
 from datetime import datetime
 from decimal import ROUND_HALF_UP, Decimal
+from pathlib import Path
 from typing import cast
 
 import pyarrow as pa
 
-from brokersql.core.database import Database
+from brokersql.core.database import Database, SqlError
+from brokersql.core.errors import SnapshotError
+from brokersql.core.parquet_checksum import refuse_damaged
 from brokersql.core.sql_files import sql_text
-from brokersql.render.documents import SCHEMA_VERSION, plain
+from brokersql.render.documents import plain
 from brokersql.render.html import Renderable
 from brokersql.render.numbers import clock, figure, span
 from brokersql.render.table import Display, TableColumn, lay_out
@@ -50,8 +54,7 @@ class Scoreboard:
 
 def make_scoreboard(states: States, starved_s: int) -> Scoreboard:
     """Return the scoreboard of cycles."""
-    database = Database.open()
-    try:
+    with closing(Database.open()) as database:
         for name, table in states.items():
             database.create_table(name, table)
         database.set_variables({"starved_s": str(starved_s)})
@@ -63,25 +66,14 @@ def make_scoreboard(states: States, starved_s: int) -> Scoreboard:
             for name in ("ordered_board", "mean", "stuck")
         )
         return Scoreboard(rows, mean, stuck, starved_s)
-    finally:
-        database.close()
 
 
 _NONE = "–"
 ScoreRow = Mapping[str, object]
 
 
-@dataclass(frozen=True, slots=True)
-class Figure:
-    """A column, its title, and how its values are shown."""
-
-    column: str
-    title: str
-    shown: Callable[[object], str]
-
-    def of(self, row: ScoreRow) -> str:
-        """Return the value that a row has."""
-        return self.shown(row[self.column])
+#: Columns that are shown, each with its title.
+Figures = Mapping[str, str]
 
 
 def tenths(value: object) -> str:
@@ -96,82 +88,82 @@ def tenths(value: object) -> str:
     return f"{exact.quantize(Decimal('0.1'), ROUND_HALF_UP):,}"
 
 
-def counted(value: object) -> str:
-    """Return a count; a mean of counts that is not whole has a decimal.
+def _shown(column: str, value: object) -> str:
+    """Return a count, of which a mean may have a decimal, a percentage or a measure.
 
-    >>> counted(1200), counted(7.0), counted(6.75)
+    >>> _shown("n_jobs", 1200), _shown("n_jobs", 7.0), _shown("n_jobs", 6.75)
     ('1,200', '7', '6.8')
     """
-    if value is None:
-        return _NONE
+    if column.endswith("_percent"):
+        return tenths(value)
+    if value is None or not column.startswith("n_"):
+        return figure(cast("float | None", value))
     number = float(str(value))
     return f"{int(number):,}" if number == int(number) else tenths(number)
 
 
-def measured(value: object) -> str:
-    """Return a measure with four digits."""
-    return figure(cast("float | None", value))
-
-
-def known(figures: Sequence[Figure], rows: Sequence[ScoreRow]) -> list[Figure]:
+def _known(figures: Figures, rows: Sequence[ScoreRow]) -> Figures:
     """Return the figures that some row has."""
-    return [
-        each for each in figures if any(row[each.column] is not None for row in rows)
-    ]
+    return {
+        column: title
+        for column, title in figures.items()
+        if any(row[column] is not None for row in rows)
+    }
 
 
 def side_by_side(
-    head: str, figures: Sequence[Figure], rows: Sequence[ScoreRow], look: Display
+    head: str, figures: Figures, rows: Sequence[ScoreRow], look: Display
 ) -> list[str]:
     """Return one line per figure that is known, and one column per policy."""
     columns = [TableColumn(head)]
     columns += [TableColumn(str(row["policy"] or "grid"), right=True) for row in rows]
     lines = [
-        [each.title, *(each.of(row) for row in rows)] for each in known(figures, rows)
+        [title, *(_shown(column, row[column]) for row in rows)]
+        for column, title in _known(figures, rows).items()
     ]
     return lay_out(columns, lines, look)
 
 
 #: Figures of all chunks.
-_FIGURES = (
-    Figure("n_chunks", "chunks", counted),
-    Figure("assigned_percent", "assigned, %", tenths),
-    Figure("n_throttled", "throttled", counted),
-    Figure("n_capped", "capped: caps took every queue that was left", counted),
-    Figure("n_starved", "starved: no queue for {}", counted),
-    Figure("wait_p50_h", "estimated wait of assigned chunks, median, h", measured),
-    Figure("wait_p95_h", "estimated wait, 95 %, h", measured),
-    Figure("wait_p99_h", "estimated wait, 99 %, h", measured),
-    Figure("jain_index", "Jain index over global shares", measured),
-)
+_FIGURES = {
+    "n_chunks": "chunks",
+    "assigned_percent": "assigned, %",
+    "n_throttled": "throttled",
+    "n_capped": "capped: caps took every queue that was left",
+    "n_starved": "starved: no queue for {}",
+    "wait_p50_h": "estimated wait of assigned chunks, median, h",
+    "wait_p95_h": "estimated wait, 95 %, h",
+    "wait_p99_h": "estimated wait, 99 %, h",
+    "jain_index": "Jain index over global shares",
+}
 #: Columns of the course of time, and of shares and groups.
-_COURSE = (
-    Figure("n_chunks", "chunks", counted),
-    Figure("assigned_percent", "assigned %", tenths),
-    Figure("n_throttled", "throttled", counted),
-    Figure("n_capped", "capped", counted),
-    Figure("n_starved", "starved", counted),
-    Figure("wait_p50_h", "wait h", measured),
-    Figure("wait_p95_h", "95 % h", measured),
-    Figure("jain_index", "Jain", measured),
-)
-_SHARE = (
-    Figure("target_percent", "target %", tenths),
-    Figure("used_percent", "used %", tenths),
-    Figure("used_ratio", "used/target", measured),
-    Figure("n_chunks", "chunks", counted),
-    Figure("assigned_percent", "assigned %", tenths),
-    Figure("n_capped", "capped", counted),
-    Figure("n_starved", "starved", counted),
-    Figure("wait_p50_h", "wait h", measured),
-)
-_GROUP = (
-    Figure("target_percent", "target %", tenths),
-    Figure("used_percent", "matched %", tenths),
-    Figure("used_ratio", "matched/target", measured),
-    Figure("n_matched", "matched", counted),
-    Figure("n_waiting", "still waiting", counted),
-)
+_COURSE = {
+    "n_chunks": "chunks",
+    "assigned_percent": "assigned %",
+    "n_throttled": "throttled",
+    "n_capped": "capped",
+    "n_starved": "starved",
+    "wait_p50_h": "wait h",
+    "wait_p95_h": "95 % h",
+    "jain_index": "Jain",
+}
+_SHARE = {
+    "target_percent": "target %",
+    "used_percent": "used %",
+    "used_ratio": "used/target",
+    "n_chunks": "chunks",
+    "assigned_percent": "assigned %",
+    "n_capped": "capped",
+    "n_starved": "starved",
+    "wait_p50_h": "wait h",
+}
+_GROUP = {
+    "target_percent": "target %",
+    "used_percent": "matched %",
+    "used_ratio": "matched/target",
+    "n_matched": "matched",
+    "n_waiting": "still waiting",
+}
 
 
 #: The remark about a single cycle.
@@ -212,12 +204,10 @@ class ScoreboardStory(Renderable):
             lines += ["", *_listed(_name("group"), groups, _GROUP, look)]
         return lines
 
-    @plain
+    @plain("scoreboard")
     def document(self) -> dict[str, object]:
         """Return the same as an object for JSON, cycle by cycle and on average."""
         return {
-            "schema_version": SCHEMA_VERSION,
-            "kind": "scoreboard",
             "place": self.place,
             "cycles": self.board.n_cycles,
             "starved_s": self.board.starved_s,
@@ -237,22 +227,19 @@ class ScoreboardStory(Renderable):
         return f"{place} · {plural(n_cycles, 'cycle')}, {period} · means over cycles"
 
     def _figures(self, rows: Sequence[ScoreRow], look: Display) -> list[str]:
-        figures = [
-            replace(each, title=each.title.format(span(self.board.starved_s)))
-            for each in _FIGURES
-        ]
+        starved = span(self.board.starved_s)
+        figures = {name: title.format(starved) for name, title in _FIGURES.items()}
         return side_by_side("scoreboard", figures, rows, look)
 
     def _stuck(self, look: Display) -> list[str]:
         """Return the chunks that are capped or starved at the end."""
         columns = [
-            *(TableColumn("capped or starved now"), TableColumn("policy", drop=2)),
-            *(
-                TableColumn("share", cut="middle", drop=1),
-                TableColumn("status"),
-                TableColumn("why"),
-            ),
-            TableColumn("waits for", right=True),
+            "capped or starved now",
+            TableColumn("policy", drop=2),
+            TableColumn("share", cut="middle", drop=1),
+            "status",
+            "why",
+            ">waits for",
         ]
         rows = cast("list[ScoreRow]", self.board.stuck.to_pylist())
         lines = [
@@ -275,7 +262,7 @@ class ScoreboardStory(Renderable):
             for row in rows
             if row["scope"] == "all"
         ]
-        return _listed(TableColumn("cycle"), cycles, _COURSE, look)
+        return _listed("cycle", cycles, _COURSE, look)
 
 
 def _name(head: str) -> TableColumn:
@@ -284,21 +271,62 @@ def _name(head: str) -> TableColumn:
 
 
 def _listed(
-    head: TableColumn,
+    head: TableColumn | str,
     rows: Sequence[ScoreRow],
-    figures: Sequence[Figure],
+    figures: Figures,
     look: Display,
 ) -> list[str]:
     """Return one line per row and policy, without columns of nothing."""
-    kept = known(figures, rows)
+    kept = _known(figures, rows)
     headers = [head, TableColumn("policy", drop=1)]
-    headers += [TableColumn(each.title, right=True) for each in kept]
+    headers += [TableColumn(title, right=True) for title in kept.values()]
     lines = [
-        [
-            str(row["name"]),
-            str(row["policy"]),
-            *(each.of(row) for each in kept),
-        ]
+        [*map(str, (row["name"], row["policy"])), *(_shown(it, row[it]) for it in kept)]
         for row in rows
     ]
     return lay_out(headers, lines, look)
+
+
+_AGAIN = "write it again: brokersql replay, or simulate, with --out"
+#: The result tables that are read, in a folder of all cycles or of a block of them.
+_TABLES = ("result", "exclusion", "criterion")
+
+
+@dataclass(frozen=True, slots=True)
+class WaitCauses:
+    """What stopped chunks: `rows` has snapshot_id, policy, criterion, n_chunks.
+
+    `has_reasons` is whether rejected pairs were written: without them a criterion is
+    what the chunk itself says, such as -no_candidates.
+    """
+
+    rows: pa.Table
+    has_reasons: bool
+
+
+def wait_causes(place: Path) -> WaitCauses:
+    """Return what stopped the chunks of a replay, or of the policies of a simulation.
+
+    Raises:
+        SnapshotError: a result table is damaged.
+    """
+    files = {name: sorted(place.rglob(f"{name}.parquet")) for name in _TABLES}
+    with closing(Database.open()) as database:
+        database.run(sql_text("result", "absent"))
+        database.run(sql_text("scoreboard", "waits_shape"))
+        try:
+            for name, found in files.items():
+                if found:
+                    refuse_damaged(found, _AGAIN)
+                    database.create_file_view(name, found, f"shape_{name}")
+                else:
+                    database.create_view(name, f"from shape_{name}")
+            database.create_table_as("ladder", sql_text("report", "ladder"))
+            rows = database.table(sql_text("scoreboard", "waits_by"))
+        except SqlError as error:
+            raise SnapshotError(
+                f"why chunks wait cannot be read: {error.message}",
+                where=str(place),
+                hint=_AGAIN,
+            ) from error
+    return WaitCauses(rows, bool(files["exclusion"]))

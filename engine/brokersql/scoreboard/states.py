@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import tempfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 from string import Template
@@ -70,12 +71,9 @@ def run_states(run: RecordedRun) -> States:
     Raises:
         SnapshotError: its snapshot is gone, or a result table is damaged.
     """
-    database = Database.open()
-    try:
+    with closing(Database.open()) as database:
         run.snapshot().load_into(database, files=run.files)
         return recorded_states(run, database)
-    finally:
-        database.close()
 
 
 def recorded_states(run: RecordedRun, database: Database) -> States:
@@ -104,16 +102,13 @@ def history_states(
     Raises:
         SnapshotError: a file is gone or damaged.
     """
-    database = ManySnapshots.of(len(snapshots), scratch, 2, None)
-    try:
+    with closing(ManySnapshots.of(len(snapshots), scratch, 2, None)) as database:
         load_many(database, root, snapshots, _READ, copied=("snapshot",))
         prepare_views(database)
         if results is not None:
             for name in _RESULTS:
                 _load_result(database, name, results / f"{name}.parquet", "read_replay")
         return current_states(database)
-    finally:
-        database.close()
 
 
 def prepare_views(database: Database) -> None:

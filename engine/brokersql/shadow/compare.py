@@ -20,7 +20,7 @@ from brokersql.core.database import Database
 from brokersql.core.errors import UsageError
 from brokersql.core.sql_files import sql_text
 from brokersql.cycle import FinishedCycle, MultiPolicyRun, Options
-from brokersql.render.documents import SCHEMA_VERSION, plain
+from brokersql.render.documents import plain
 from brokersql.render.numbers import count
 from brokersql.render.prometheus import gauge
 from brokersql.render.table import Display, TableColumn, lay_out
@@ -96,12 +96,10 @@ class Shadow:
     unknown: tuple[str, ...]
     span: tuple[datetime | None, datetime | None]
 
-    @plain
+    @plain("shadow")
     def document(self) -> dict[str, object]:
         """Return the comparison as an object for JSON."""
         return {
-            "schema_version": SCHEMA_VERSION,
-            "kind": "shadow",
             "decisions": self.decisions,
             "agree": self.agree,
             "differ": self.differ,
@@ -119,16 +117,12 @@ class Shadow:
         out: list[str] = []
         if self.causes.num_rows:
             columns = [
-                *(
-                    TableColumn("policy"),
-                    TableColumn("cause"),
-                    TableColumn("log / here"),
-                ),
-                *(
-                    TableColumn("decisions", right=True),
-                    TableColumn("pairs", right=True),
-                ),
-                TableColumn("first task", right=True),
+                "policy",
+                "cause",
+                "log / here",
+                ">decisions",
+                ">pairs",
+                ">first task",
             ]
             rows = [
                 [
@@ -143,12 +137,7 @@ class Shadow:
         return [*out, self.sentence()]
 
     def _first(self, look: Display) -> list[str]:
-        columns = [
-            TableColumn("task.chunk"),
-            TableColumn("queue"),
-            TableColumn("cause"),
-            TableColumn("detail", cut="end"),
-        ]
+        columns = ["task.chunk", "queue", "cause", TableColumn("detail", cut="end")]
         rows = [
             [
                 f"{it['jedi_task_id']}.{it['chunk_no'] or 0}",

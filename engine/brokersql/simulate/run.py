@@ -53,14 +53,7 @@ from brokersql.scoreboard import (
     prepare_views,
     states_of,
 )
-from brokersql.scoreboard.board import (
-    Figure,
-    ScoreRow,
-    counted,
-    measured,
-    side_by_side,
-    tenths,
-)
+from brokersql.scoreboard.board import ScoreRow, side_by_side
 from brokersql.snapshot import Snapshot
 from brokersql.snapshot.manifest import time_text
 
@@ -269,25 +262,25 @@ _PLACE = "place"
 _PLACEMENT = "placement"
 
 
-_FIGURES = (
-    Figure("n_arrived", "jobs that came", counted),
-    Figure("n_placed", "got a queue", counted),
-    Figure("n_started", "started, with those there before", counted),
-    Figure("n_finished", "finished, with those there before", counted),
-    Figure("n_unplaced", "at the end without a queue", counted),
-    Figure("n_waiting", "at the end in line at a queue", counted),
-    Figure("cores_used_percent", "cores used, % of those there", tenths),
-    Figure("wait_mean_h", "wait, mean, h", measured),
-    Figure("wait_p50_h", "wait, median, h", measured),
-    Figure("wait_p95_h", "wait, 95 %, h", measured),
-    Figure("wait_p99_h", "wait, 99 %, h", measured),
-)
+_FIGURES = {
+    "n_arrived": "jobs that came",
+    "n_placed": "got a queue",
+    "n_started": "started, with those there before",
+    "n_finished": "finished, with those there before",
+    "n_unplaced": "at the end without a queue",
+    "n_waiting": "at the end in line at a queue",
+    "cores_used_percent": "cores used, % of those there",
+    "wait_mean_h": "wait, mean, h",
+    "wait_p50_h": "wait, median, h",
+    "wait_p95_h": "wait, 95 %, h",
+    "wait_p99_h": "wait, 99 %, h",
+}
 #: What the scoreboard adds, as means over the cycles.
-_MEANS = (
-    Figure("assigned_percent", "chunks assigned, mean over cycles, %", tenths),
-    Figure("n_capped", "chunks capped, mean", counted),
-    Figure("jain_index", "Jain index over global shares, mean", measured),
-)
+_MEANS = {
+    "assigned_percent": "chunks assigned, mean over cycles, %",
+    "n_capped": "chunks capped, mean",
+    "jain_index": "Jain index over global shares, mean",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -318,12 +311,10 @@ class SimulationResult(Renderable):
             lines += ["", *side_by_side("scoreboard", _MEANS, whole, look)]
         return lines
 
-    @plain
+    @plain("simulation")
     def document(self) -> dict[str, object]:
         """Return the same as an object for JSON."""
         return {
-            "schema_version": SCHEMA_VERSION,
-            "kind": "simulation",
             "cycles": self.plan.cycles,
             "every_s": self.plan.every_s,
             "load": self.plan.load,

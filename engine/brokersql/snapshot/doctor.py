@@ -1,4 +1,4 @@
-"""What a snapshot holds, how old and how true it is, and what it can answer."""
+"""What a snapshot holds, how old and how true it is, what it can answer and lacks."""
 
 from __future__ import annotations
 
@@ -136,3 +136,14 @@ def _answers(states: Sequence[TableState]) -> list[Answer]:
         )
         for each in questions()
     ]
+
+
+def wanted_names(snapshot: Snapshot) -> pa.Table:
+    """Return kind (dataset, files, account, endpoint), name and tasks to ask for.
+
+    Raises:
+        SnapshotError: the snapshot cannot be loaded.
+    """
+    with closing(Database.open()) as database:
+        snapshot.load_into(database, partial=True)
+        return database.table(sql_text("snapshot/import", "wanted"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from contextlib import closing
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -112,8 +113,7 @@ def generate_complete(
     """
     if tasks < 1:
         raise UsageError(f"{tasks} tasks", hint="at least one task is needed")
-    database = Database.open(threads=threads)
-    try:
+    with closing(Database.open(threads=threads)) as database:
         loaded = Snapshot.open(folder).load_into(database, partial=True)
         _check(folder, loaded)
         kept, written = _split(folder)
@@ -128,8 +128,6 @@ def generate_complete(
         run_steps(database, "snapshot/generate", ("origin",))
         names = (*_COMPLETED, *written)
         rows = write_tables(database, folder, names, is_generated=True)
-    finally:
-        database.close()
     notes = tuple(f"table {name} kept, it was not generated" for name in kept)
     return GenerateReport(folder, (folder,), rows, notes)
 
@@ -209,15 +207,12 @@ def generate(
     _refuse_foreign(folder, folders)
     rows, known = dict[str, int](), dict[str, StoredTable]()
     for cycle, (target, time) in enumerate(zip(folders, times, strict=True)):
-        database = Database.open(threads=threads)
-        try:
+        with closing(Database.open(threads=threads)) as database:
             settings = _settings(preset.upper(), size, seed, cycle, time)
             if cycles == 1:
                 rows = _write_cycle(database, target, settings)
             else:
                 rows = _store_cycle(database, folder, time, settings, known)
-        finally:
-            database.close()
     return GenerateReport(folder, folders, rows, ())
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing
 from dataclasses import dataclass, replace
 from datetime import datetime
 from hashlib import sha256
@@ -159,8 +160,7 @@ def add_snapshot(folder: Path, snapshot: Snapshot) -> Added:
     ensure_folder(folder)
     remove_unfinished(folder)
     History.at(folder)  # before the work: it may not be sound
-    database = Database.open()
-    try:
+    with closing(Database.open()) as database:
         report = snapshot.load_into(database)
         manifest = _described(report)
         # it may use tables that another process is moving
@@ -176,8 +176,6 @@ def add_snapshot(folder: Path, snapshot: Snapshot) -> Added:
             except OSError as error:
                 raise unwritten(folder, error.strerror or str(error)) from error
             return Added(stored, is_new=True)
-    finally:
-        database.close()
 
 
 def _described(report: LoadReport) -> SnapshotManifest:

@@ -7,6 +7,7 @@ each snapshot is a version of the tables in which it has rows. Needs the extra
 
 from __future__ import annotations
 
+from contextlib import closing
 from functools import cache
 from pathlib import Path
 from typing import Any, cast
@@ -113,8 +114,7 @@ def _one(
     key: str,
     known: dict[str, StoredTable],
 ) -> SnapshotManifest:
-    database = Database.open()
-    try:
+    with closing(Database.open()) as database:
         Snapshot.open(history.folder / manifest.folder).load_into(database)
         database.set_variables({"key": literal(key)})
         for sql in _statements():
@@ -130,5 +130,3 @@ def _one(
         with whole_folder(target / manifest.folder) as scratch:
             rows = write_tables(database, scratch, names)
             return seal(scratch, described, rows, known)
-    finally:
-        database.close()

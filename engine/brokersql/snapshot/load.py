@@ -7,6 +7,7 @@ fit.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, replace
 from datetime import datetime
 from difflib import get_close_matches
@@ -359,7 +360,11 @@ _ASKED = (
 
 
 class Snapshot:
-    """Immutable input tables of one moment, with changes of values and rows."""
+    """Immutable input tables of one moment, with changes of values and rows.
+
+    `source` is where the rows stand, `changes` are the values that are others than
+    there, `scripts` run after them.
+    """
 
     def __init__(
         self,
@@ -367,9 +372,9 @@ class Snapshot:
         changes: Iterable[Change] = (),
         scripts: Iterable[str] = (),
     ) -> None:
-        self._source = source
-        self._changes = tuple(changes)
-        self._scripts = tuple(scripts)
+        self.source = source
+        self.changes = tuple(changes)
+        self.scripts = tuple(scripts)
         self._report: LoadReport | None = None
 
     @classmethod
@@ -386,12 +391,12 @@ class Snapshot:
 
         Nothing is loaded for it: rows are counted once they are loaded.
         """
-        changes = [*map(str, self._changes)]
-        if self._scripts:
-            changes.append(plural(len(self._scripts), "script"))
+        changes = [*map(str, self.changes)]
+        if self.scripts:
+            changes.append(plural(len(self.scripts), "script"))
         last = f"changed: {listed_few(changes)}" if changes else "unchanged"
         if (found := self._report) is None:
-            held = sorted(self._source.held)
+            held = sorted(self.source.held)
             head = f"Snapshot of {self.where}"
             tables = f"{plural(len(held), 'table')}, not loaded yet: {listed_few(held)}"
         else:
@@ -408,32 +413,17 @@ class Snapshot:
 
     def changed(self, changes: Iterable[Change]) -> Snapshot:
         """Return a snapshot in which some values are others than in this one."""
-        found = (*self._changes, *changes)
-        return Snapshot(self._source, found, self._scripts)
+        found = (*self.changes, *changes)
+        return Snapshot(self.source, found, self.scripts)
 
     def rewritten(self, scripts: Iterable[str]) -> Snapshot:
         """Return a snapshot after scripts of update, insert and delete statements."""
-        return Snapshot(self._source, self._changes, (*self._scripts, *scripts))
-
-    @property
-    def changes(self) -> tuple[Change, ...]:
-        """Return the values that are others than where the rows stand."""
-        return self._changes
-
-    @property
-    def scripts(self) -> tuple[str, ...]:
-        """Return the scripts that run after those changes."""
-        return self._scripts
+        return Snapshot(self.source, self.changes, (*self.scripts, *scripts))
 
     @property
     def where(self) -> str:
         """Return the path, as it was given."""
-        return self._source.where
-
-    @property
-    def source(self) -> RowSource:
-        """Return where the rows stand."""
-        return self._source
+        return self.source.where
 
     def load_into(
         self,
@@ -457,16 +447,16 @@ class Snapshot:
             UsageError: a change is of no row, or to a value out of range; a script
                 fails, or leaves rows that the contract refuses.
         """
-        made = (self._changes, self._scripts)
+        made = (self.changes, self.scripts)
         report = load(
-            *(self._source, database, *made),
+            *(self.source, database, *made),
             partial=partial,
             files=files,
             macros=macros,
             is_kept=is_kept,
         )
         if report.errors:
-            raise unusable(self.where, report.errors, self._source.check)
+            raise unusable(self.where, report.errors, self.source.check)
         self._report = report
         return report
 
@@ -476,8 +466,8 @@ class Snapshot:
 
         None of what is no folder of files, or cannot be read.
         """
-        key = source_key(self._source)
-        made = repr((key, self._changes, self._scripts))
+        key = source_key(self.source)
+        made = repr((key, self.changes, self.scripts))
         return None if key is None else sha256(made.encode()).hexdigest()
 
     @property
@@ -486,7 +476,7 @@ class Snapshot:
 
         None where it is not there; changes and scripts do not count.
         """
-        return rows_before(self._source)
+        return rows_before(self.source)
 
     def loaded_before(self, report: LoadReport) -> None:
         """Know the report of a load that another process has made."""
@@ -496,11 +486,8 @@ class Snapshot:
     def report(self) -> LoadReport:
         """Return the report of the last load; without one, load to find out."""
         if self._report is None:
-            scratch = Database.open()
-            try:
+            with closing(Database.open()) as scratch:
                 return self.load_into(scratch, partial=True)
-            finally:
-                scratch.close()
         return self._report
 
     @property

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Generator, Iterable, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from pathlib import Path
@@ -209,8 +209,8 @@ def _open_objects(database: Database, where: str, table: Table) -> OpenedPiece:
     known = [key for key in keys if key.lower() in table.column_types]
     places = enumerate(known, start=1)
     columns = ", ".join(f"found[{place}] as {quote(key)}" for place, key in places)
-    filled = statement("open_extracted", paths=_paths(known), columns=columns)
-    database.run(filled)
+    paths = ", ".join(literal(f'$."{key}"') for key in known)
+    database.run(statement("open_extracted", paths=paths, columns=columns))
     texts = (key for key in known if table.column_types[key.lower()] == "VARCHAR")
     has_nested = any(keys[key] for key in texts)
     guards = _IS_OBJECT
@@ -223,10 +223,6 @@ def _open_objects(database: Database, where: str, table: Table) -> OpenedPiece:
         row="snapshot_line",
         counted="snapshot_object",
     )
-
-
-def _paths(keys: list[str]) -> str:
-    return ", ".join(literal(f'$."{key}"') for key in keys)
 
 
 def _columns(database: Database) -> dict[str, str]:
@@ -326,11 +322,8 @@ def _arrow_table(name: str, given: ArrowStream) -> pa.Table:
 
 
 def _open_database(path: Path) -> RowSource:
-    scratch = Database.open()
-    try:
+    with closing(Database.open()) as scratch:
         names = _attach(scratch, str(path))
-    finally:
-        scratch.close()
     pieces = {
         name: (
             Piece(

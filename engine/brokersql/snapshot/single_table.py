@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from dataclasses import dataclass, replace
 
 import pyarrow as pa
@@ -64,8 +65,7 @@ def check_table(table: Table, ddl: str, rows: pa.Table, where: str) -> CheckedTa
     source = RowSource(where, {table.name: (Piece(where, arrow=given),)})
     parts = {"table": quote(table.name), "row_no": quote(_ROW_NO)}
     found: list[Violation] = []
-    database = Database.open(threads=1, memory_limit="1GB")
-    try:
+    with closing(Database.open(threads=1, memory_limit="1GB")) as database:
         database.seal()
         for text in (contract.quarantine_ddl(), ddl):
             database.run(text)
@@ -83,5 +83,3 @@ def check_table(table: Table, ddl: str, rows: pa.Table, where: str) -> CheckedTa
             tuple(RefusedRow(*each.values()) for each in named),
             refused.num_rows,
         )
-    finally:
-        database.close()

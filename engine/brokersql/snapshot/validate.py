@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import closing
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -62,8 +63,7 @@ def validate(
         SnapshotError: nothing is there, or nothing that can be a snapshot.
     """
     opened = source.source if isinstance(source, Snapshot) else open_source(source)
-    scratch = Database.open()
-    try:
+    with closing(Database.open()) as scratch:
         report = load(opened, scratch)
         broken = frozenset(one.table for one in report.errors)
         found = [*report.violations, *findings(scratch, broken)]
@@ -72,8 +72,6 @@ def validate(
         found += check(scratch)
         found += [_lacking(name) for name in report.lacking if name not in broken]
         found += _unread(opened.stray)
-    finally:
-        scratch.close()
     return ValidationReport(opened.where, report, ordered(found))
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from brokersql.core.errors import BrokersqlError, PolicyError, UsageError
 from brokersql.cycle import Options, run_cycle
-from brokersql.render.documents import SCHEMA_VERSION, plain
+from brokersql.render.documents import plain
 from brokersql.render.table import Display
 from brokersql.render.text import plural, printable
 from brokersql.results.queries import ask_cycle
@@ -168,12 +168,10 @@ class FirstBadVersion:
         cycles = plural(self.tried, "cycle")
         return [*lines, "", f"{plural(self.n_versions, 'version')}, found in {cycles}"]
 
-    @plain
+    @plain("bisect")
     def document(self) -> dict[str, object]:
         """Return the same as an object for JSON."""
         return {
-            "schema_version": SCHEMA_VERSION,
-            "kind": "bisect",
             "first_bad": asdict(self.first_bad),
             "files": list(self.files),
             "broken": [asdict(each) for each in self.broken],

@@ -63,11 +63,7 @@ _TARGET = re.compile(
     re.IGNORECASE,
 )
 #: What a test shows: an expectation of a case, or that without a rule one fails.
-_COLUMNS: Mapping[str, type] = {
-    **dict.fromkeys(("kind", "test", "expectation", "where"), str),
-    "ok": bool,
-    "fault": str,
-}
+_COLUMNS = ("kind", "test", "expectation", "where", "ok", "fault")
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +103,8 @@ class TestReport:
 
     def rows(self) -> pa.Table:
         """Return a row per expectation, and per rule that was left out."""
-        return listing(_COLUMNS, [tuple(each.values()) for each in self.found])
+        columns = "kind test expectation where ok:bool fault"
+        return listing(columns, [tuple(each.values()) for each in self.found])
 
     def sentence(self) -> str:
         """Return how many expectations hold, and how many rules are held by one."""

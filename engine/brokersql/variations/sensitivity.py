@@ -17,7 +17,7 @@ from brokersql.cycle.needed_relations import relations_for
 from brokersql.cycle.plan import Plan
 from brokersql.diff import compare
 from brokersql.policy import Policy, Resolved, Value, load_policy
-from brokersql.render.documents import SCHEMA_VERSION, plain
+from brokersql.render.documents import plain
 from brokersql.render.formats import listing
 from brokersql.render.numbers import count
 from brokersql.render.table import Display, TableColumn, lay_out
@@ -73,12 +73,12 @@ def _others(policy: Policy, resolved: Resolved) -> Sequence[Value]:
 
 
 _COLUMNS = (
-    TableColumn("parameter"),
+    "parameter",
     TableColumn("value", right=True, cut="end"),
     TableColumn("instead", right=True, cut="end"),
-    TableColumn("changed", right=True),
-    TableColumn("flipped", right=True),
-    TableColumn("cores", right=True),
+    ">changed",
+    ">flipped",
+    ">cores",
     TableColumn("first cause", cut="end", drop=1),
 )
 
@@ -86,11 +86,7 @@ _COLUMNS = (
 #: The columns of an effect: a parameter, its value and the other one, how many
 #: decisions change with it, how many flip their status, the cores of these, and the
 #: most frequent first cause.
-_EFFECT: Mapping[str, type] = {
-    **dict.fromkeys(("parameter", "value", "other"), str),
-    **dict.fromkeys(("changed", "flipped", "cores"), int),
-    "first_cause": str,
-}
+_EFFECT = "parameter value other changed:int flipped:int cores:int first_cause"
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,12 +128,10 @@ class Sensitivity:
             lines.append(f"no other value to try: {', '.join(self.fixed)}")
         return lines
 
-    @plain
+    @plain("sensitivity")
     def document(self) -> dict[str, object]:
         """Return the same as an object for JSON."""
         return {
-            "schema_version": SCHEMA_VERSION,
-            "kind": "sensitivity",
             "policy": self.policy,
             "profile": self.profile,
             "decisions": self.n_decisions,
@@ -250,10 +244,13 @@ def _effect(
 ) -> Row:
     flipped = [each for each in changes if each["status_a"] != each["status_b"]]
     causes = [str(each["first_cause"]) for each in changes]
-    effect = (
-        *(_full_name(resolved), shown_value(resolved.value), shown_value(other)),
-        *(len(changes), len(flipped)),
-        sum(cores.get(task, 0) for task in {each["jedi_task_id"] for each in flipped}),
-        max(sorted(set(causes)), key=causes.count, default=None),
-    )
-    return dict(zip(_EFFECT, effect, strict=True))
+    tasks = {each["jedi_task_id"] for each in flipped}
+    return {
+        "parameter": _full_name(resolved),
+        "value": shown_value(resolved.value),
+        "other": shown_value(other),
+        "changed": len(changes),
+        "flipped": len(flipped),
+        "cores": sum(cores.get(task, 0) for task in tasks),
+        "first_cause": max(sorted(set(causes)), key=causes.count, default=None),
+    }

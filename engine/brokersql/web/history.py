@@ -20,9 +20,7 @@ from brokersql.core.database import Database
 from brokersql.core.errors import BrokersqlError, UsageError
 from brokersql.core.sql_files import sql_text
 from brokersql.diff import ReplayComparison, compare_replays, replay_times
-from brokersql.render.csv_text import csv_lines
 from brokersql.render.documents import SCHEMA_VERSION
-from brokersql.render.formats import table_rows, write_binary
 from brokersql.render.numbers import span
 from brokersql.render.text import Progress, printable
 from brokersql.scoreboard import (
@@ -37,12 +35,13 @@ from brokersql.scoreboard import (
 from brokersql.snapshot.manifest import time_text
 from brokersql.web.pages import Link, in_page, on_server, render_page
 from brokersql.web.responses import (
-    REPRESENTATION_TYPES,
     Response,
     error_response,
+    html_response,
     json_response,
     not_found,
     status_of,
+    table_response,
 )
 from brokersql.web.time_charts import (
     Asked,
@@ -63,133 +62,94 @@ _QUERIES = {"rows": "history", "shares": "history_share", "causes": "history_cau
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """How chunks, pilots and shares fare over the cycles of a folder."""
+    """What is decided in many cycles, or what changes between two replays of them.
+
+    `table` has the figures of every cycle, `sections` the charts, those of a policy
+    together. `command` are the words that print the same in a terminal, `head` says
+    what is compared.
+    """
 
     folder: Path
-    board: Scoreboard
-    causes: WaitCauses
+    document: dict[str, Any]
+    sections: list[dict[str, Any]]
+    table: pa.Table
+    n_cycles: int
+    command: list[str]
+    head: list[str]
 
-    def document(self) -> dict[str, Any]:
-        """Return means over parts of a history, policy by policy.
 
-        Raises:
-            UsageError: no chunk and no pilot was decided about.
-        """
-        found = self._means()
-        rows = found["rows"].to_pylist()
-        if not rows:
-            raise UsageError(
-                f"{printable(str(self.folder))} has no chunks and no pilots: nothing "
-                "to draw",
-                hint="brokersql diff, or sql, reads what it has",
-            )
+def course_of(folder: Path, board: Scoreboard, causes: WaitCauses) -> Course:
+    """Return how chunks, pilots and shares fare: means over parts of the cycles.
+
+    Raises:
+        UsageError: no chunk and no pilot was decided about.
+    """
+    found = _means(board, causes)
+    rows = found["rows"].to_pylist()
+    if not rows:
+        raise UsageError(
+            f"{printable(str(folder))} has no chunks and no pilots: nothing to draw",
+            hint="brokersql diff, or sql, reads what it has",
+        )
+    policies: list[dict[str, Any]] = [
+        {
+            "policy": name,
+            "n_cycles": sum(it["n_cycles"] for it in own),
+            "has_reasons": causes.has_reasons,
+            "rows": own,
+            **{
+                key: [it for it in found[key].to_pylist() if it["policy"] == name]
+                for key in ("shares", "causes")
+            },
+        }
+        for name, group in groupby(rows, lambda it: it["policy"])
+        for own in ([*group],)
+    ]
+    document = {
+        "schema_version": SCHEMA_VERSION,
+        "kind": "report.history",
+        "place": str(folder),
+        "n_cycles": board.n_cycles,
+        "starved_s": board.starved_s,
+        "policies": policies,
+    }
+    sections = [
+        _section(
+            each["policy"] or "shares",
+            each["n_cycles"],
+            [row["snapshot_time"] for row in each["rows"]],
+            standing(each),
+            questions(each, span(board.starved_s)),
+        )
+        for each in policies
+    ]
+    command = ["scoreboard", str(folder)]
+    return Course(folder, document, sections, board.rows, board.n_cycles, command, [])
+
+
+def _means(board: Scoreboard, causes: WaitCauses) -> dict[str, pa.Table]:
+    with closing(Database.open()) as database:
+        database.set_variables({"most_parts": str(_MOST_PARTS)})
+        database.create_table("board", board.rows)
+        database.create_table("cause", causes.rows)
+        database.create_table_as("history_part", sql_text("web", "history_part"))
         return {
-            "schema_version": SCHEMA_VERSION,
-            "kind": "report.history",
-            "place": str(self.folder),
-            "n_cycles": self.board.n_cycles,
-            "starved_s": self.board.starved_s,
-            "policies": [
-                {
-                    "policy": name,
-                    "n_cycles": sum(it["n_cycles"] for it in own),
-                    "has_reasons": self.causes.has_reasons,
-                    "rows": own,
-                    **{
-                        key: [
-                            it for it in found[key].to_pylist() if it["policy"] == name
-                        ]
-                        for key in ("shares", "causes")
-                    },
-                }
-                for name, group in groupby(rows, lambda it: it["policy"])
-                for own in ([*group],)
-            ],
+            key: database.table(sql_text("web", name)) for key, name in _QUERIES.items()
         }
 
-    def _means(self) -> dict[str, pa.Table]:
-        with closing(Database.open()) as database:
-            database.set_variables({"most_parts": str(_MOST_PARTS)})
-            database.create_table("board", self.board.rows)
-            database.create_table("cause", self.causes.rows)
-            database.create_table_as("history_part", sql_text("web", "history_part"))
-            return {
-                key: database.table(sql_text("web", name))
-                for key, name in _QUERIES.items()
-            }
 
-    def head(self) -> list[str]:
-        """Return nothing: a course is of one replay."""
-        return []
-
-    @property
-    def command(self) -> list[str]:
-        """Return the words that print the same in a terminal."""
-        return ["scoreboard", str(self.folder)]
-
-    @property
-    def n_cycles(self) -> int:
-        """Return the number of cycles."""
-        return self.board.n_cycles
-
-    @property
-    def table(self) -> pa.Table:
-        """Return the figures of every cycle."""
-        return self.board.rows
-
-    def sections(self) -> list[dict[str, Any]]:
-        """Return the charts of each policy."""
-        document = self.document()
-        starved = span(document["starved_s"])
-        return [
-            _section(
-                course["policy"] or "shares",
-                course["n_cycles"],
-                [row["snapshot_time"] for row in course["rows"]],
-                standing(course),
-                questions(course, starved),
-            )
-            for course in document["policies"]
-        ]
-
-
-@dataclass(frozen=True, slots=True)
-class Contrast:
-    """What changes between the two sides of `replay --against`."""
-
-    folder: Path
-    found: ReplayComparison
-
-    def document(self) -> dict[str, Any]:
-        """Return what is compared, and the counts of each moment."""
-        return self.found.document()
-
-    @property
-    def command(self) -> list[str]:
-        """Return the words that print more in a terminal."""
-        return ["diff", *(str(self.folder / side) for side in _SIDES)]
-
-    @property
-    def n_cycles(self) -> int:
-        """Return the number of cycles."""
-        return self.found.moments.num_rows
-
-    @property
-    def table(self) -> pa.Table:
-        """Return the counts of every cycle."""
-        return self.found.moments
-
-    def head(self) -> list[str]:
-        """Return what is compared."""
-        return self.found.head()
-
-    def sections(self) -> list[dict[str, Any]]:
-        """Return the one chart."""
-        parts = self.found.parts.to_pylist()
-        times = [row["snapshot_time"] for row in parts]
-        name = " and ".join(sorted({*self.found.policies.values()}))
-        asked, answer = [changes_question(parts)], self.found.answer()
-        return [_section(name, self.n_cycles, times, answer, asked)]
+def _contrast(folder: Path, found: ReplayComparison) -> Course:
+    """Return what changes between the two sides of `replay --against`."""
+    parts, n_cycles = found.parts.to_pylist(), found.moments.num_rows
+    times = [row["snapshot_time"] for row in parts]
+    name = " and ".join(sorted({*found.policies.values()}))
+    charts = [changes_question(parts)]
+    sections = [_section(name, n_cycles, times, found.answer(), charts)]
+    command = ["diff", *(str(folder / side) for side in _SIDES)]
+    document = found.document()
+    return Course(
+        folder, document, sections, found.moments, n_cycles, command, found.head()
+    )
 
 
 def _section(
@@ -215,27 +175,24 @@ def is_course(place: Path) -> bool:
     return is_decided(place) or any(place.glob("snapshot_time=*/"))
 
 
-def open_course(place: Path, progress: Progress) -> Course | Contrast:
+def open_course(place: Path, progress: Progress) -> Course:
     """Return the cycles of a folder, or what changes between two of `--against`.
 
     Raises:
-        UsageError: the folder holds several replays of one policy.
+        UsageError: the folder holds several replays of one policy, or no chunk and no
+            pilot was decided about.
         SnapshotError: a snapshot is gone, or a file is damaged.
     """
     sides = [place / name for name in _SIDES]
     if all(map(is_decided, sides)):
         times = replay_times(sides[0])
-        return Contrast(place, compare_replays(sides[0], sides[1], times))
+        return _contrast(place, compare_replays(sides[0], sides[1], times))
     board = make_scoreboard(open_states(place, None, progress), STARVED_S)
-    return Course(place, board, wait_causes(place))
+    return course_of(place, board, wait_causes(place))
 
 
-def history_page(course: Course | Contrast) -> str:
-    """Return the page as a file: charts over time, each with its figures.
-
-    Raises:
-        UsageError: no chunk and no pilot was decided about.
-    """
+def history_page(course: Course) -> str:
+    """Return the page as a file: charts over time, each with its figures."""
     ending = "The file holds everything it shows; opening it asks nobody."
     return _page(in_page, {"mode": "file"}, course, ending)
 
@@ -243,11 +200,11 @@ def history_page(course: Course | Contrast) -> str:
 def _page(
     link: Link,
     data: Mapping[str, object],
-    course: Course | Contrast,
+    course: Course,
     ending: str,
     files: Sequence[str] = (),
 ) -> str:
-    sections, name = course.sections(), course.folder.resolve().name
+    sections, name = course.sections, course.folder.resolve().name
     return render_page(
         link,
         {**data, "title": name, "policies": []},
@@ -255,7 +212,7 @@ def _page(
         command=shlex.join(["brokersql", *course.command]),
         history={
             **{"sections": sections, "n_cycles": course.n_cycles},
-            **{"head": course.head(), "files": files},
+            **{"head": course.head, "files": files},
         },
         ending=ending,
     )
@@ -264,11 +221,10 @@ def _page(
 class CourseSite:
     """The pages of many cycles on a server; `key` stands in every link."""
 
-    def __init__(self, course: Course | Contrast, key: str) -> None:
+    def __init__(self, course: Course, key: str) -> None:
         self.key = key
         self.folder = str(course.folder)
         self._course = course
-        self._document = course.document()
         data = {"mode": "server", "key": key}
         ending = "The server changes nothing; Ctrl-C in its terminal stops it."
         self._page = _page(on_server(key), data, course, ending, _FILES)
@@ -281,20 +237,14 @@ class CourseSite:
             return self.refused(path, query, error)
 
     def _found(self, path: str) -> Response:
-        table = self._course.table
-        name, dot, suffix = path.strip("/").partition(".")
-        if name in ("", "index") and not dot:
-            return Response(200, REPRESENTATION_TYPES[""], self._page.encode())
-        if (name, suffix) == ("index", "json"):
-            return json_response(200, self._document)
-        if (name, suffix) == ("cycles", "csv"):
-            lines = csv_lines(table.column_names, table_rows(table))
-            text = "".join(f"{line}\n" for line in lines)
-            return Response(200, REPRESENTATION_TYPES[".csv"], text.encode())
-        if (name, suffix) == ("cycles", "parquet"):
-            body = write_binary(table, "parquet")
-            return Response(200, REPRESENTATION_TYPES[".parquet"], body)
-        raise not_found("page", path.strip("/"), ["index.json", *_FILES])
+        name = path.strip("/")
+        if name in ("", "index"):
+            return html_response(200, self._page)
+        if name == "index.json":
+            return json_response(200, self._course.document)
+        if name in _FILES:
+            return table_response(self._course.table, name.removeprefix("cycles"))
+        raise not_found("page", name, ["index.json", *_FILES])
 
     def refused(
         self, path: str, query: Mapping[str, str], error: BrokersqlError

@@ -7,8 +7,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import pyarrow as pa
+
 from brokersql.core.errors import BrokersqlError, UsageError, suggest
+from brokersql.render.csv_text import csv_lines
 from brokersql.render.documents import error_document, json_object
+from brokersql.render.formats import table_rows, text_lines, write_binary
+from brokersql.render.table import Display
 from brokersql.sandbox import OverLimit, TooManyRows
 
 #: Media types of the formats of a page, by suffix.
@@ -56,6 +61,31 @@ def json_response(status: int, document: Mapping[str, Any]) -> Response:
     """Return an object as an answer; what is not finite becomes null."""
     text = json.dumps(json_object(document), ensure_ascii=False, allow_nan=False)
     return Response(status, REPRESENTATION_TYPES[".json"], text.encode())
+
+
+def html_response(status: int, page: str) -> Response:
+    """Return a page as an answer."""
+    return Response(status, REPRESENTATION_TYPES[""], page.encode())
+
+
+def table_response(
+    rows: pa.Table, suffix: str, *, refuses_nested: bool = False
+) -> Response:
+    """Return rows as an answer: CSV or Parquet.
+
+    Raises:
+        UsageError: a column has no form there; in CSV a nested one, if it is refused.
+    """
+    if suffix == ".parquet":
+        body = write_binary(rows, "parquet")
+    else:
+        lines = (
+            text_lines(rows, "csv", Display(), "rows")
+            if refuses_nested
+            else csv_lines(rows.column_names, table_rows(rows))
+        )
+        body = "".join(f"{line}\n" for line in lines).encode()
+    return Response(200, REPRESENTATION_TYPES[suffix], body)
 
 
 def status_of(error: BrokersqlError) -> int:

@@ -17,17 +17,12 @@ from urllib.parse import unquote
 import pyarrow as pa
 
 from brokersql.core.errors import BrokersqlError, EngineError, UsageError, suggest
-from brokersql.render.csv_text import csv_lines
 from brokersql.render.documents import SCHEMA_VERSION
 from brokersql.render.formats import (
     table_rows,
-    text_lines,
     unique_names,
-    write_binary,
 )
-from brokersql.render.table import Display
 from brokersql.render.text import plural, printable
-from brokersql.web.cards import card_of
 from brokersql.web.lists import LISTS, check_filters, grouped, list_header, list_page
 from brokersql.web.overview import identity, overview
 from brokersql.web.pages import on_server, render_page
@@ -39,9 +34,11 @@ from brokersql.web.responses import (
     NotFound,
     Response,
     error_response,
+    html_response,
     json_response,
     not_found,
     status_of,
+    table_response,
     too_many,
     whole_number,
 )
@@ -52,6 +49,7 @@ from brokersql.web.stories import (
     STORY_KINDS,
     ComparableRuns,
     Stories,
+    card_of,
     rule_document,
     wants_fix,
 )
@@ -170,7 +168,8 @@ class Site:
             if suffix in (".csv", ".parquet"):
                 if route is None or route.rows is None:
                     raise not_found("list", "/".join(place.parts), list(LISTS))
-                return _file(place, route.rows(self, place), suffix)
+                rows, by_hand = route.rows(self, place), len(place.parts) == 1
+                return table_response(rows, suffix, refuses_nested=by_hand)
             if suffix:
                 if route is None or route.document is None:
                     raise self._no_page(place)
@@ -178,7 +177,7 @@ class Site:
             if route is None or not route.is_page:
                 raise self._no_page(place)
             route.check(self, place)
-            return _html(200, self._page(place, newer, route))
+            return html_response(200, self._page(place, newer, route))
         except EngineError:
             raise
         except BrokersqlError as error:
@@ -193,7 +192,9 @@ class Site:
             return error_response(status_of(error), error)
         route = self._route(place.parts)
         kept = route if route is not None and route.is_kept(self) else None
-        return _html(status_of(error), self._page(place, self._newer(), kept, error))
+        return html_response(
+            status_of(error), self._page(place, self._newer(), kept, error)
+        )
 
     def query(self, place: _Place) -> pa.Table:
         """Return the rows of a query by hand, asked where nothing else can be read.
@@ -603,24 +604,6 @@ def _list_rows(site: Site, place: _Place) -> pa.Table:
     if found.n_rows > found.rows.num_rows and "limit" not in place.query:
         raise too_many(found.n_rows, _FILE_ROWS)
     return found.rows
-
-
-def _html(status: int, page: str) -> Response:
-    return Response(status, REPRESENTATION_TYPES[""], page.encode())
-
-
-def _file(place: _Place, rows: pa.Table, suffix: str) -> Response:
-    """Return rows as CSV or Parquet."""
-    if suffix == ".parquet":
-        body = write_binary(rows, "parquet")
-    else:
-        lines = (
-            text_lines(rows, "csv", Display(), place.parts[0])
-            if len(place.parts) == 1
-            else csv_lines(rows.column_names, table_rows(rows))
-        )
-        body = "".join(f"{line}\n" for line in lines).encode()
-    return Response(200, REPRESENTATION_TYPES[suffix], body)
 
 
 def _check_list(site: Site, place: _Place) -> None:

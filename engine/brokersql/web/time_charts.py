@@ -10,6 +10,7 @@ from itertools import accumulate, chain, pairwise
 from typing import Any
 
 from brokersql.render.numbers import clock, figure, quantity
+from brokersql.render.text import listed_few
 from brokersql.scoreboard.board import tenths
 from brokersql.web.charts import Chart
 
@@ -323,9 +324,7 @@ def standing(course: Mapping[str, Any]) -> str:
     named = [f"{row['criterion']} {_shown(row['chunks'])}" for row in found]
     if not named:
         return f"{have}."
-    more = len(named) - _MOST_NAMED
-    listed = ", ".join(named[:_MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
-    return f"{have}. The others wait by {listed}."
+    return f"{have}. The others wait by {listed_few(named, _MOST_NAMED)}."
 
 
 def _by_part(rows: _Rows, name: str, value: str) -> dict[str, dict[int, float]]:

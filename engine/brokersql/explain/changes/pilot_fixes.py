@@ -32,8 +32,8 @@ _CHANGES = (
     TableColumn("whose", drop=2),
     TableColumn("task queues", right=True, drop=3),
     TableColumn("jobs left", right=True, drop=1),
-    TableColumn("other pilots change", right=True),
-    TableColumn(""),
+    ">other pilots change",
+    "",
 )
 
 

@@ -9,9 +9,14 @@ from typing import cast
 from brokersql.core.sql_files import sql_text
 from brokersql.cycle import FinishedCycle
 from brokersql.explain.changes.nearest_value import Ends, ends_of
-from brokersql.explain.changes.other_decisions import DecisionCounter
 from brokersql.explain.changes.pair_fixes import united
-from brokersql.explain.changes.search import ChangeSearch, Fix, Goal, Key
+from brokersql.explain.changes.search import (
+    ChangeSearch,
+    DecisionCounter,
+    Fix,
+    Goal,
+    Key,
+)
 from brokersql.explain.changes.tunables import Move, Tunable
 from brokersql.explain.failing import RuleTag, rule_tags
 from brokersql.render.numbers import count
@@ -33,14 +38,14 @@ def _pair_keys(row: Row) -> frozenset[Key]:
 
 
 _COLUMNS = (
-    TableColumn("criterion"),
-    TableColumn("tasks", right=True),
-    TableColumn("cores", right=True),
+    "criterion",
+    ">tasks",
+    ">cores",
     TableColumn("whose", drop=2),
-    TableColumn("field"),
-    TableColumn("now", right=True),
-    TableColumn("to", right=True),
-    TableColumn("admits", right=True),
+    "field",
+    ">now",
+    ">to",
+    ">admits",
     TableColumn("would choose it", right=True, drop=1),
     TableColumn("decisions change", right=True, drop=3),
 )

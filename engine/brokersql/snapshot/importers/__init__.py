@@ -11,13 +11,9 @@ from pathlib import Path
 
 from brokersql.core.errors import UsageError
 from brokersql.snapshot.importers.databases import ImportOptions, import_database
-from brokersql.snapshot.importers.files import (
-    import_cric,
-    import_file,
-    import_network,
-)
+from brokersql.snapshot.importers.files import import_file
+from brokersql.snapshot.importers.folder import ImportReport, Quarantined
 from brokersql.snapshot.importers.kinds import database_kinds, file_kinds
-from brokersql.snapshot.importers.report import ImportReport, Quarantined
 from brokersql.snapshot.importers.source import Source, source_of
 
 
@@ -72,10 +68,8 @@ __all__ = [
     "Source",
     "database_kinds",
     "file_kinds",
-    "import_cric",
     "import_database",
     "import_file",
-    "import_network",
     "import_source",
     "source_of",
 ]

@@ -23,6 +23,8 @@ from brokersql.core.errors import SnapshotError, UsageError, suggest
 from brokersql.core.sql_files import sql_root
 from brokersql.snapshot import contract
 from brokersql.snapshot.importers.folder import (
+    ImportReport,
+    TableCost,
     TableOrigin,
     begin_snapshot,
     check_tables,
@@ -38,7 +40,6 @@ from brokersql.snapshot.importers.kinds import (
     database_kinds,
     import_text,
 )
-from brokersql.snapshot.importers.report import ImportReport, TableCost
 from brokersql.snapshot.importers.servers import Parameters, Server, clock, connect
 from brokersql.snapshot.importers.source import Source
 from brokersql.snapshot.importers.splitting import split_chunks

@@ -15,6 +15,7 @@ from brokersql.core.errors import SnapshotError, UsageError
 from brokersql.core.sql_files import sql_text
 from brokersql.snapshot.importers.documents import open_documents, refuse_other_texts
 from brokersql.snapshot.importers.folder import (
+    ImportReport,
     TableOrigin,
     begin_snapshot,
     check_tables,
@@ -24,7 +25,6 @@ from brokersql.snapshot.importers.folder import (
     write_folder,
 )
 from brokersql.snapshot.importers.kinds import SourceKind, file_kinds, import_text
-from brokersql.snapshot.importers.report import ImportReport
 from brokersql.snapshot.write import held_as
 
 STAMPS = ("snapshot", "file")
@@ -83,20 +83,6 @@ def import_file(
     with closing(Database.open()) as database:
         database.set_variables(variables)
         return _import(database, found, place, into, time, vo)
-
-
-def import_cric(
-    file: Path, into: Path, *, time: datetime | None = None
-) -> ImportReport:
-    """Fill queues and their storage from CRIC's pandaqueues: see `import_file`."""
-    return import_file("cric", file, into, time=time)
-
-
-def import_network(
-    file: Path, into: Path, *, time: datetime | None = None, stamp: str = "snapshot"
-) -> ImportReport:
-    """Fill network_metric from a dump of NWS: see `import_file`."""
-    return import_file("network", file, into, time=time, stamp=stamp)
 
 
 def _import(

@@ -1,10 +1,10 @@
-"""The snapshot folder that imports fill, table by table."""
+"""The snapshot folder that imports fill, table by table, and what they report."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from types import MappingProxyType
@@ -13,7 +13,6 @@ from brokersql.core.database import Database
 from brokersql.core.errors import SnapshotError
 from brokersql.snapshot import contract
 from brokersql.snapshot.importers.kinds import SourceKind, import_text
-from brokersql.snapshot.importers.report import Quarantined
 from brokersql.snapshot.load import LoadReport, load
 from brokersql.snapshot.quarantine import check_rows, violations
 from brokersql.snapshot.read import Piece, RowSource
@@ -44,6 +43,48 @@ class TableOrigin:
     sql_hash: str
     held: tuple[str, ...] = ()
     invented: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Quarantined:
+    """A record of the source that became no row, or a row left out, and why."""
+
+    key: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class TableCost:
+    """What one statement took of the server: seconds, and bytes of its answer."""
+
+    seconds: float
+    n_bytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class ImportReport:
+    """The outcome of one import.
+
+    Attributes:
+        source: the file that was read, or the name of the database.
+        into: the snapshot folder.
+        n_records: records of the source, quarantined ones included.
+        files: files written.
+        rows: table -> rows written, in the order of `files`.
+        quarantined: records left out, in the order of the source, then rows that
+            the contract refuses.
+        notes: what a reader should know: values read as unknown, choices made.
+        costs: statement -> what it took of a server, none where a file was read.
+    """
+
+    source: Path | str
+    into: Path
+    n_records: int
+    files: tuple[Path, ...]
+    rows: Mapping[str, int]
+    quarantined: tuple[Quarantined, ...]
+    notes: tuple[str, ...]
+    costs: Mapping[str, TableCost] = field(default_factory=dict[str, TableCost])
 
 
 def without_zone(time: datetime) -> datetime:
