@@ -184,4 +184,5 @@ def _secret(key: Path) -> str:
     try:
         return key.read_text(encoding="utf-8").strip()
     except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"--key {key} cannot be read: {error}") from error
+        hint = "make it once: openssl rand -hex 32 > FILE"
+        raise UsageError(f"--key {key} cannot be read: {error}", hint=hint) from error

@@ -306,7 +306,6 @@ def explain(
     ] = None,
 ) -> None:
     """Explain what a pilot could get now, or why a job waits; nothing is drawn."""
-    from brokersql.cli.explain import rows_command
     from brokersql.cycle import run_cycle
     from brokersql.explain.pilot import explain_job, explain_pilot
     from brokersql.match.documents import read_rows
@@ -322,7 +321,7 @@ def explain(
     cycle = run_cycle(found.snapshot, MATCHING_POLICY, found.options)
     output = output_of(context)
     kind = "explain.job" if pilots is None else "explain.pilot"
-    as_json = output.is_json(kind, rows_command(cycle.snapshot.where))
+    as_json = output.is_json(kind, f"brokersql match {folder} status")
     asking = () if pilots is None else found.asking
     stories = [explain_pilot(cycle, str(seq), is_drawn=False) for seq in asking]
     for at, story in enumerate(
