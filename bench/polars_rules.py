@@ -90,8 +90,7 @@ def failing(cfg: Mapping[str, pl.Expr]) -> dict[str, pl.Expr]:
     scratch_offered = c.max_wdir / when(c.is_shared).then(c.n_cores).otherwise(1)
     io_limit = when(c.max_disk_io > 0).then(c.max_disk_io)
     io_limit = io_limit.otherwise(cfg["max_diskio_default"])
-    free = cfg["storage_min_free_size"]
-    free_gb = when(free != 0).then(free).otherwise(cfg["storage_min_free_default"])
+    free_gb = cfg["storage_min_free_size"]
     ceiling = pl.max_horizontal(
         when(c.transferring_limit != 0)
         .then(c.transferring_limit)

@@ -49,10 +49,8 @@ select
     ) as need,
     cfg.walltime_scope = 'all' or (coalesce(need, 0) > 0 and not chunk.is_merging) as is_limited,
     chunk.work = 'analysis' and cfg.walltime_scope = 'all' as may_need_nothing,
-    units.is_hs06
-    and task_rule.dynamic_events is not null
-    and chunk.work <> 'analysis' as is_dynamic,
     units.cpu_time * task_rule.dynamic_events as need_min,
+    coalesce(units.is_hs06 and need_min > 0 and chunk.work <> 'analysis', false) as is_dynamic,
     units.cpu_time
     * least(input_chunk.max_consecutive_events, task_rule.max_events_per_job) as need_max
 from input_chunk

@@ -303,12 +303,11 @@ def needed_walltime(chunk: Chunk) -> float | None:
 def event_range(chunk: Chunk) -> tuple[float, float] | None:
     """Return the least and most a job of dynamic size needs; None where it is fixed."""
     least = chunk.rule.integer("DY")
-    if least is None or not chunk.uses_hs06:
+    if not chunk.uses_hs06 or not chunk.cpu_time or not least:
         return None
     limits = (chunk.row["max_consecutive_events"], chunk.rule.integer("MX"))
     most = min((limit for limit in limits if limit is not None), default=math.nan)
-    rate = math.nan if chunk.cpu_time is None else chunk.cpu_time
-    return rate * least, rate * most
+    return chunk.cpu_time * least, chunk.cpu_time * most
 
 
 def short_walltime(decision: Decision, queue: Queue) -> Iterator[str]:

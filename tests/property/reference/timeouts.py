@@ -168,7 +168,7 @@ class World:
         if label in (*ANALYSIS, "test") and self.older(modified, 7 * DAY):
             yield number, "TO-21", "kill", 2
         kind = job["event_service"]
-        is_urgent = kind == 1 and (job["current_priority"] or 0) >= 900
+        is_urgent = kind in (1, 5) and (job["current_priority"] or 0) >= 900
         is_meant = status in ("running", "starting") and (is_urgent or kind == 2)
         if not self.is_page and is_meant and self.older(job["state_change_time"], DAY):
             yield number, "TO-22", "kill", 2
@@ -215,10 +215,10 @@ class World:
             if is_meant and any(self.older(time, 2 * DAY) for time in times):
                 yield number, "TO-17", "fail", None
             changed = job["state_change_time"]
-            is_left = changed is not None and changed != modified
+            is_left = None not in (changed, modified) and changed != modified
             is_left = is_left and job["has_output_report"] is not True
             is_meant = not self.is_page and label in ANALYSIS and is_left
-            if is_meant and self.older(modified, 3 * HOUR):
+            if is_meant and any(self.older(time, 3 * HOUR) for time in times):
                 yield number, "TO-18", "fail", None
 
     def transferring(self, job: Row) -> Iterator[Hit]:
@@ -233,11 +233,15 @@ class World:
 
     def is_stuck(self, job: Row) -> bool:
         """Tell whether TO-23 holds."""
-        is_waiting = job["job_status"] in ("activated", "starting")
-        modified = job["modification_time"]
-        if job["prod_source_label"] not in ANALYSIS or not is_waiting:
+        status = job["job_status"]
+        since = job["modification_time"]
+        if status in ("defined", "assigned"):
+            since = job["creation_time"]
+        elif status not in ("activated", "starting"):
             return False
-        if not self.older(modified, 3 * HOUR):
+        if job["prod_source_label"] not in ANALYSIS or job["locked_by"] != "jedi":
+            return False
+        if job["queue_name"] not in self.queues or not self.older(since, 3 * HOUR):
             return False
         if self.queue(job).get("status") in ("offline", "test"):
             return True
@@ -251,7 +255,7 @@ class World:
             for each in self.jobs
             if job["job_definition_id"] is not None
         )
-        return self.older(modified, hours * HOUR) and not moves
+        return self.older(since, hours * HOUR) and not moves
 
 
 def status_clock(job: Row) -> datetime | None:

@@ -91,3 +91,12 @@ def test_a_dynamic_number_of_events(spec: Spec) -> None:
             "C": "needs 1000.0 > 200.0 HS06·s between base time and maxtime",
         },
     )
+
+
+def test_a_dynamic_number_of_no_events(spec: Spec) -> None:
+    """DY=0 is none: the 1000 HS06 s of the usual job count."""
+    spec.check(
+        queue="queue_name: A | B, min_time: 1, max_time: 99 | 100",
+        task="split_rule: DY=0",
+        expected={"A"},
+    )
