@@ -21,7 +21,7 @@ select
     link.mbps,
     nucleus_storage.is_open,
     nucleus_storage.detail as storage_detail,
-    nucleus_backlog.n_queued as n_backlog,
+    coalesce(nucleus_backlog.n_queued, 0) as n_backlog,
     coalesce(
         not is_at_nucleus
         and if(

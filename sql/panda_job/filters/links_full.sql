@@ -6,7 +6,7 @@
 -- owner: nucleus
 -- source: C056
 -- bounds: a total equal to the cap passes on the page, fails in the running system
--- nulls: a nucleus without queued files passes
+-- nulls: a nucleus of which no metric is known has no file waiting
 -- differs: the cap itself; the running system spares queues with storage at the nucleus
 -- and those without a default output endpoint, the page none
 -- note: stands before -dest_blacklisted, which hides it

@@ -24,7 +24,7 @@ select
     task_rule.full_chain,
     task_rule.is_input_pre_staging,
     coalesce(
-        try_cast(json_extract_string(task.task_params, '$.taskBrokerOnMaster') as boolean), false
+        json_extract(task.task_params, '$.taskBrokerOnMaster')::varchar = 'true', false
     ) as is_on_master,
     task.frozen_time
     < snapshot.snapshot_time

@@ -75,7 +75,7 @@ def due_tasks(world: World) -> Iterator[Asking]:
 def considered(task: Row, rows: Sequence[Row]) -> Iterator[str]:
     """Yield the input datasets that are looked at: no release, no log."""
     parameters = json.loads(task["task_params"] or "{}")
-    only_master = str(parameters.get("taskBrokerOnMaster")).lower() == "true"
+    only_master = parameters.get("taskBrokerOnMaster") is True
     for row in rows:
         name = row["dataset_name"] or ""
         parts = name.split(".")

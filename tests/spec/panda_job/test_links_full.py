@@ -56,3 +56,13 @@ def test_queues_at_a_full_nucleus(spec: Spec) -> None:
         task="jedi_task_id: 1 | 2 | 3, nucleus: N | M |",
         expected=both(page={"A", "B", "C"}, asrun={"B"}),
     )
+
+
+def test_a_cap_of_none(spec: Spec) -> None:
+    """Nothing waits for a nucleus without metrics, which is as much as the cap."""
+    spec.check(
+        parameters={"NQUEUED_NUC_CAP_FOR_JOBS": 0},
+        expected=both(
+            page=set(), asrun={"Q": "0 files wait for the nucleus, cap 0 files"}
+        ),
+    )

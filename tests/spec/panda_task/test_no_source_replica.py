@@ -68,14 +68,15 @@ def test_one_constituent_is_enough(spec: Spec) -> None:
 
 def test_which_datasets_count(spec: Spec) -> None:
     """Input, not of database releases and not of logs, but logs of users and groups.
-    With taskBrokerOnMaster only the primary dataset. One without a name is nowhere.
+    With taskBrokerOnMaster only the primary dataset; a text sets nothing. One without
+    a name is nowhere.
     Spec 2.1: a task that has its nucleus (12) keeps it and skips every check; an
     unknown nucleus (13) is none."""
-    on, off = '{"taskBrokerOnMaster": true}', '{"taskBrokerOnMaster": false}'
+    on, text = '{"taskBrokerOnMaster": true}', '{"taskBrokerOnMaster": "true"}'
     lost = "mc.1.a.simul.HITS.r1"
     spec.check(
         task="jedi_task_id: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13, "
-        f"task_params: | | | | | | | {on} | {off} | {on} | | |, "
+        f"task_params: | | | | | | | {on} | {text} | {on} | | |, "
         "nucleus: | | | | | | | | | | | Q | NOWHERE",
         task_dataset=f"""
             jedi_task_id | dataset_id | dataset_name        | type         | master_id
