@@ -1,10 +1,13 @@
 -- title: files that a queue finds on disk of partial datasets
--- grain: jedi_task_id, chunk_no, queue_name
+-- grain: jedi_task_id, chunk_no, dataset_name, queue_name
 -- note: not for merge chunks
 select
     input_file.jedi_task_id,
     input_file.chunk_no,
+    input_file.dataset_name,
+    any_value(input_file.dataset_id) as dataset_id,
     element_at_queue.queue_name,
+    count(*) as n_files,
     sum(input_file.fsize) as n_bytes
 from input_file
 inner join element_at_queue using (dataset_name, element_name)
@@ -21,4 +24,8 @@ where
             and file_replica.scope = input_file.scope
             and list_contains(element_at_queue.endpoints, file_replica.ddm_endpoint_name)
     )
-group by input_file.jedi_task_id, input_file.chunk_no, element_at_queue.queue_name
+group by
+    input_file.jedi_task_id,
+    input_file.chunk_no,
+    input_file.dataset_name,
+    element_at_queue.queue_name

@@ -49,3 +49,43 @@ def test_distributed_and_broken_datasets(spec: Spec) -> None:
         """,
         expected=both(page={(2, "A"), (4, "A"), (5, "A")}, asrun={(4, "A"), (5, "A")}),
     )
+
+
+def test_the_files_of_the_chunk_in_a_partial_copy(spec: Spec) -> None:
+    """PanDA looks for the files of the master dataset: A has that of chunk 0, nobody
+    that of chunk 1. Of the second dataset of task 2 a whole copy is needed. Of merge
+    jobs (3) no file is looked for: what is there in part will do."""
+    spec.check(
+        queue="queue_name: A | B | N, type: analysis | analysis | production, "
+        "catchall: use_only_local_data | use_only_local_data |",
+        task="jedi_task_id: 1 | 2 | 3",
+        input_chunk="""
+            jedi_task_id | chunk_no | is_merging
+            1            | 0        | false
+            1            | 1        | false
+            2            | 0        | false
+            3            | 0        | true
+        """,
+        task_dataset="""
+            jedi_task_id | dataset_id | dataset_name | master_id
+            1            | 1          | data         |
+            2            | 1          | data         |
+            2            | 2          | more         | 1
+            3            | 1          | data         |
+        """,
+        task_file="""
+            jedi_task_id | dataset_id | chunk_no | lfn
+            1            | 1          | 0        | here
+            1            | 1          | 1        | there
+            2            | 1          | 0        | here
+            2            | 2          | 0        | here
+            3            | 1          | 0        | there
+        """,
+        dataset="dataset_name: data | more, n_files: 20",
+        dataset_replica="dataset_name: data | data | more | more, "
+        "ddm_endpoint_name: A_DATADISK | N_DATADISK | A_DATADISK | N_DATADISK, "
+        "n_files_total: 20, n_files_found: 19 | 20 | 19 | 20",
+        file_replica="lfn: here, ddm_endpoint_name: A_DATADISK",
+        expected={(1, 0, "B"), (1, 1, "A"), (1, 1, "B"), (2, 0, "A"), (2, 0, "B")}
+        | {(3, 0, "B")},
+    )
