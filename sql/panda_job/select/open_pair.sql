@@ -12,9 +12,7 @@ select
     coalesce(cap_hit.effect, 'use') = 'use' as is_open,
     coalesce(cap_hit.criterion = '+use', false) as is_bootstrap,
     coalesce(
-        cap_hit.criterion = '+usejumbo'
-        or (cap_hit.criterion = '+use' and weighed_chunk.has_jumbo and weighed_queue.uses_jumbo),
-        false
+        cap_hit.effect = 'use' and weighed_chunk.has_jumbo and weighed_queue.uses_jumbo, false
     ) as is_jumbo,
     if(cap_hit.criterion = '+use', 0, pair_weight.weight)::double as weight,
     cap_hit.criterion

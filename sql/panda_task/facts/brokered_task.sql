@@ -27,10 +27,7 @@ select
         json_extract(task.task_params, '$.taskBrokerOnMaster')::varchar = 'true', false
     ) as is_on_master,
     task.frozen_time
-    < snapshot.snapshot_time
-    - to_days(
-        coalesce(nullif(cfg.data_location_check_period, 0), cfg.data_location_days)
-    ) as is_long_waiting,
+    < snapshot.snapshot_time - to_days(cfg.data_location_check_period) as is_long_waiting,
     key_of(concat_ws('/', cfg.seed, snapshot.snapshot_id, task.jedi_task_id)) as draw_key
 from due_task
 inner join task using (jedi_task_id)

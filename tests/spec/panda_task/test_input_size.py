@@ -142,18 +142,18 @@ def test_which_datasets_are_measured(spec: Spec) -> None:
 
 def test_tasks_that_wait_for_long(spec: Spec) -> None:
     """V55: the page goes on checking; as run they are no longer checked after 7 days.
-    DATA_LOCATION_CHECK_PERIOD tells the days, in both. 0 means the default of spec 10,
-    `data_location_days`: none on the page."""
+    DATA_LOCATION_CHECK_PERIOD tells the days, in both. 0 means the default of spec 10:
+    none on the page."""
     lacking = lacks(5 * GB, 0)
     every = {"B": dict.fromkeys((1, 2, 3, 4), lacking)}
     young = {"B": dict.fromkeys((1, 3, 4), lacking)}
     fresh = {"B": dict.fromkeys((3, 4), lacking)}
-    for period, own, expected in (
-        ("", {}, both(page=every, asrun=young)),
-        (7, {}, young),
-        (8, {}, every),
-        (0, {}, both(page=every, asrun=young)),
-        (0, {"data_location_days": 6}, fresh),
+    for period, expected in (
+        ("", both(page=every, asrun=young)),
+        (6, fresh),
+        (7, young),
+        (8, every),
+        (0, both(page=every, asrun=young)),
     ):
         spec.check(
             queue="queue_name: A | B",
@@ -162,7 +162,6 @@ def test_tasks_that_wait_for_long(spec: Spec) -> None:
             dataset=datasets(data=(50, 5 * GB)),
             dataset_replica=held(("data", "A", 50, 5 * GB)),
             gdp_config=f"key: DATA_LOCATION_CHECK_PERIOD, value: {period}",
-            parameters=own,
             expected=expected,
         )
 
