@@ -12,7 +12,7 @@ create or replace macro cap_detail(
         when n_running > cap
         then
             format(
-                '{} has {} running {} > CAP_RUNNING_{}_{} {}, {} have to end',
+                '{} has {} running {} > CAP_RUNNING_{}_{} {}, {} must end',
                 name,
                 n_running,
                 what,
@@ -23,7 +23,7 @@ create or replace macro cap_detail(
             )
         else
             format(
-                '{} has {} queued {} > {} x CAP_RUNNING_{}_{} {}, {} have to start',
+                '{} has {} queued {} > {} x CAP_RUNNING_{}_{} {}, {} must start',
                 name,
                 n_queued,
                 what,

@@ -91,10 +91,10 @@ CASES: dict[str, object] = {
     "[is_over_cap(n, 0, 5, 2) for n in [5, 6]]": [F, T],
     "[is_over_cap(0, n, 5, 2) for n in [10, 11]]": [F, T],
     "cap_detail('Jane', 'USER', 'jobs', 7, 0, 5, 2)": (
-        "Jane has 7 running jobs > CAP_RUNNING_USER_JOBS 5, 2 have to end"
+        "Jane has 7 running jobs > CAP_RUNNING_USER_JOBS 5, 2 must end"
     ),
     "cap_detail('Jane', 'USER', 'jobs', 5, 13, 5, 2)": (
-        "Jane has 13 queued jobs > 2 x CAP_RUNNING_USER_JOBS 5, 3 have to start"
+        "Jane has 13 queued jobs > 2 x CAP_RUNNING_USER_JOBS 5, 3 must start"
     ),
     # classes of tasks, and how starts lose weight
     "[class_value(s) for s in ['S', 'A', 'B', 'C', 'X']]": [2, 1, 0, -1, None],

@@ -584,7 +584,7 @@ class JobStory(Story):
             f"matched: {whom}",
             f"Task queue {job['tq_id']} had a chance of "
             f"{_chance(got['queue_chance'])} in the draw of this pilot.",
-            f"It held {jobs}: {_chance(got['job_chance'])} for this job, one of the "
+            f"It held {jobs}: {_chance(got['job_chance'])} for this job, of the "
             f"{count(job['n_in_window'] or 0)} oldest.",
         ]
 

@@ -13,7 +13,7 @@ select
     local_quota.bytes_limit as offered,
     'bytes' as unit,
     format(
-        '{} uses {:.1f} TB of {:.1f} TB at {}',
+        '{} uses {:.3f} TB of {:.3f} TB at {}',
         analysis_task.account,
         terabytes(asked),
         terabytes(offered),

@@ -10,7 +10,7 @@
 select
     analysis_chunk.*,
     format(
-        '{} uses {:.1f} TB > {:.0f} % of {:.1f} TB on {}',
+        '{} uses {:.3f} TB > {:.0f} % of {:.3f} TB on {}',
         analysis_task.account,
         account_quota.used_tb,
         100 * cfg.near_quota,

@@ -9,7 +9,7 @@
 select
     analysis_chunk.*,
     format(
-        '{} uses {:.1f} TB > {:.1f} TB on {}, {:.1f} TB have to go',
+        '{} uses {:.3f} TB > {:.3f} TB on {}, {:.3f} TB must go',
         analysis_task.account,
         account_quota.used_tb,
         account_quota.limit_tb,

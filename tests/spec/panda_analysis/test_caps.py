@@ -64,8 +64,8 @@ def test_running_and_twice_as_many_queued(rule: str) -> None:
         gdp_config=caps(rule),
         world=loaded(rule),
         expected={
-            (2, 0): f"above has 11 running {what} > {key} 10, 1 have to end",
-            (4, 0): f"many has 21 queued {what} > 2 x {key} 10, 1 have to start",
+            (2, 0): f"above has 11 running {what} > {key} 10, 1 must end",
+            (4, 0): f"many has 21 queued {what} > 2 x {key} 10, 1 must start",
         },
     )
 

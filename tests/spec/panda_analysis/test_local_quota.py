@@ -20,7 +20,7 @@ def test_bytes_at_the_endpoint(spec: Spec) -> None:
             local      | E_DATADISK | 1000000000000 | 2000000000000
         """,
         expected={
-            "A": "/CN=Jane uses 2.0 TB of 2.0 TB at A_DATADISK",
-            "E": "/CN=Jane uses 3.0 TB of 2.0 TB at E_DATADISK",
+            "A": "/CN=Jane uses 2.000 TB of 2.000 TB at A_DATADISK",
+            "E": "/CN=Jane uses 3.000 TB of 2.000 TB at E_DATADISK",
         },
     )

@@ -12,7 +12,7 @@ def test_from_nine_tenths_on(spec: Spec) -> None:
         "is_merging: false | false | true",
         "account_usage": "account: at | above, bytes: 90 | 91, bytes_limit: 100",
     }
-    near = "above uses 0.0 TB > 90 % of 0.0 TB on type=SCRATCHDISK"
+    near = "above uses 0.000 TB > 90 % of 0.000 TB on type=SCRATCHDISK"
     spec.check(world=world, expected=both(page={}, asrun={(2, 0): near}))
     spec.check(
         world=world,
