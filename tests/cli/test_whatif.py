@@ -153,7 +153,18 @@ def test_what_no_rule_reads_changes_nothing(demo: Path, tmp_path: Path) -> None:
     assert (row["changed"], row["flipped"], row["cores"]) == (0, 0, 0)
 
 
-def test_an_unknown_parameter_is_refused(queues: Path) -> None:
-    done = call("sensitivity", queues, "--parameter", "NQUEUED_SAT")
-    assert done.code == 2
-    assert "NQUEUED_SAT_CAP" in done.err
+def test_sensitivity_refuses_a_name_before_a_cycle(
+    queues: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A parameter that the policy lacks is an error at once, with what was meant."""
+    monkeypatch.setattr("brokersql.variations.sensitivity.run_cycle", None)
+    wrong = call("sensitivity", queues, "--parameter", "NQUEUED_SAT")
+    assert (wrong.code, "NQUEUED_SAT_CAP" in wrong.err) == (2, True)
+    keyless = call("sensitivity", queues, "--parameter", "MIN_WEIGHT")
+    assert (keyless.code, "MIN_WEIGHT_<label>" in keyless.err) == (2, True)
+
+
+def test_sensitivity_names_a_keyed_parameter_without_value(queues: Path) -> None:
+    """A limit of a share that nobody sets has nothing to change."""
+    done = call("sensitivity", queues, "--parameter", "MIN_WEIGHT_managed")
+    assert (done.code, "has no value in this snapshot" in done.err) == (2, True)

@@ -351,20 +351,28 @@ def named_parameter(policy: Policy, name: str) -> tuple[Parameter, str | None] |
     return None
 
 
+def known_parameter(policy: Policy, name: str) -> tuple[Parameter, str | None]:
+    """Return what `named_parameter` does.
+
+    Raises:
+        UsageError: the policy has no such parameter, or the name lacks its key.
+    """
+    if (found := named_parameter(policy, name)) is not None:
+        return found
+    for each in policy.parameters:
+        if each.per and name.lower() in (each.name.lower(), each.key.lower()):
+            raise UsageError(
+                f"{name} of policy {policy.name} has a value for each {each.per}",
+                hint=f"its name is {name}_<{each.per}>",
+            )
+    names = [each.name for each in policy.parameters]
+    hint = suggest(name, names) or f"brokersql policy show {policy.name} lists them"
+    raise UsageError(f"policy {policy.name} has no parameter {name}", hint=hint)
+
+
 def _override(policy: Policy, name: str, text: str) -> Resolved:
     """Return the value of one ``--set``."""
-    found = named_parameter(policy, name)
-    if found is None:
-        for each in policy.parameters:
-            if each.per and name.lower() in (each.name.lower(), each.key.lower()):
-                raise UsageError(
-                    f"{name} of policy {policy.name} has a value for each {each.per}",
-                    hint=f"--set {name}_<{each.per}>=…",
-                )
-        names = [each.name for each in policy.parameters]
-        hint = suggest(name, names) or f"brokersql policy show {policy.name} lists them"
-        raise UsageError(f"policy {policy.name} has no parameter {name}", hint=hint)
-    parameter, suffix = found
+    parameter, suffix = known_parameter(policy, name)
     return Resolved(parameter, _override_value(parameter, name, text), "--set", suffix)
 
 

@@ -10,13 +10,14 @@ from typing import Any
 
 import pyarrow as pa
 
-from brokersql.core.errors import UsageError, suggest
+from brokersql.core.errors import UsageError
 from brokersql.core.policy_names import DEFAULT_POLICY
 from brokersql.cycle import FinishedCycle, Options, run_cycle, write_run
 from brokersql.cycle.needed_relations import relations_for
 from brokersql.cycle.plan import Plan
 from brokersql.diff import compare
 from brokersql.policy import Policy, Resolved, Value, load_policy
+from brokersql.policy.settings import known_parameter
 from brokersql.render.documents import plain
 from brokersql.render.formats import listing
 from brokersql.render.numbers import count
@@ -165,8 +166,10 @@ def measure_sensitivity(
     """
     # 1. the cycle as it is
     chosen = options or Options()
-    base = run_cycle(snapshot, policy, chosen, is_kept=True)
     loaded = load_policy(policy)
+    for name in only:
+        known_parameter(loaded, name)
+    base = run_cycle(snapshot, policy, chosen, is_kept=True)
     cores = {
         number(row["jedi_task_id"]): number(row["n_cores"])
         for row in rows(base, "explain", "chunk_cores")
@@ -221,11 +224,11 @@ def measure_sensitivity(
 def _wanted(values: Iterable[Resolved], only: Collection[str]) -> list[Resolved]:
     """Return the parameters that are asked for; all of them where none is named."""
     known = {_full_name(each).casefold(): each for each in values}
-    for name in only:
-        if name.casefold() not in known:
-            names = [_full_name(each) for each in known.values()]
-            hint = suggest(name, names) or "brokersql policy show lists them"
-            raise UsageError(f"no parameter {name}", hint=hint)
+    if unset := [name for name in only if name.casefold() not in known]:
+        raise UsageError(
+            f"{unset[0]} has no value in this snapshot",
+            hint=f"--set {unset[0]}=… gives it one",
+        )
     named = [known[name.casefold()] for name in only]
     return named or list(known.values())
 
