@@ -160,8 +160,6 @@ def test_sensitivity_refuses_a_name_before_a_cycle(
     monkeypatch.setattr("brokersql.variations.sensitivity.run_cycle", None)
     wrong = call("sensitivity", queues, "--parameter", "NQUEUED_SAT")
     assert (wrong.code, "NQUEUED_SAT_CAP" in wrong.err) == (2, True)
-    keyless = call("sensitivity", queues, "--parameter", "MIN_WEIGHT")
-    assert (keyless.code, "MIN_WEIGHT_<label>" in keyless.err) == (2, True)
 
 
 def test_sensitivity_names_a_keyed_parameter_without_value(queues: Path) -> None:

@@ -167,8 +167,10 @@ def measure_sensitivity(
     # 1. the cycle as it is
     chosen = options or Options()
     loaded = load_policy(policy)
+    names = {each.name.casefold() for each in loaded.parameters}
     for name in only:
-        known_parameter(loaded, name)
+        if name.casefold() not in names:
+            known_parameter(loaded, name)
     base = run_cycle(snapshot, policy, chosen, is_kept=True)
     cores = {
         number(row["jedi_task_id"]): number(row["n_cores"])
