@@ -1,4 +1,4 @@
--- title: network metrics of the link from a storage site to a nucleus
+-- title: network metrics of the link from a storage site to the nucleus of a task
 -- grain: nucleus, storage_site
 -- source: C222, C223, C227, C228
 -- differs: the page takes the shortest window that has a value; the running system
@@ -16,6 +16,7 @@ with
             max(value) filter (where key = 'dashb_mbps_1d') as mbps_1d,
             max(value) filter (where key = 'dashb_mbps_1w') as mbps_1w
         from fresh_metric
+        where dst_site in (select nucleus from chunk)
         group by dst_site, src_site
     )
 
