@@ -10,7 +10,9 @@ select
     members.dataset_id,
     coalesce(task_dataset.dataset_name, '') as dataset_name,
     task_dataset.master_id is null as is_master,
-    task_dataset.type is not distinct from 'pseudo_input' as is_pseudo,
+    is_pseudo_input(
+        task_dataset.type, task_dataset.dataset_name, task_dataset.attributes
+    ) as is_pseudo,
     coalesce(regexp_matches(task_dataset.attributes, '(?:^|,)manytime'), false) as is_many_time,
     task_dataset.queue_name as preassigned_name,
     task_dataset.n_files > task_dataset.n_files_to_be_used as has_scouts,

@@ -14,37 +14,6 @@ with
         select jedi_task_id, chunk_no, dataset_name, count(*) as n_files
         from input_file
         group by jedi_task_id, chunk_no, dataset_name
-    ),
-    found as (
-        select
-            partial_file_size.jedi_task_id,
-            partial_file_size.chunk_no,
-            partial_file_size.dataset_name,
-            partial_file_size.queue_name,
-            partial_file_size.n_files
-        from partial_file_size
-        inner join chunk_master using (jedi_task_id, chunk_no, dataset_id)
-        union all
-        select
-            input_file.jedi_task_id,
-            input_file.chunk_no,
-            input_file.dataset_name,
-            element_at_queue.queue_name,
-            count(*) as n_files
-        from input_file
-        inner join element_at_queue using (dataset_name, element_name)
-        inner join analysis_chunk using (jedi_task_id, chunk_no)
-        where
-            if(
-                input_file.is_constituent,
-                element_at_queue.n_whole > 0,
-                analysis_chunk.is_merging and element_at_queue.n_copies > 0
-            )
-        group by
-            input_file.jedi_task_id,
-            input_file.chunk_no,
-            input_file.dataset_name,
-            element_at_queue.queue_name
     )
 
 select distinct weighed_pair.*, 'use_only_local_data, some input is elsewhere' as detail
@@ -54,10 +23,10 @@ inner join analysis_task using (jedi_task_id)
 inner join input_state using (jedi_task_id, chunk_no)
 left join input_place using (jedi_task_id, chunk_no, dataset_name, queue_name)
 left join sizes using (jedi_task_id, chunk_no, dataset_name)
-left join found using (jedi_task_id, chunk_no, dataset_name, queue_name)
+left join found_input using (jedi_task_id, chunk_no, dataset_name, queue_name)
 where
     unified_queue.uses_only_local_data
-    and not coalesce(input_place.is_whole or found.n_files >= sizes.n_files, false)
+    and not coalesce(input_place.is_whole or found_input.n_files >= sizes.n_files, false)
     and not input_state.is_nowhere_whole
     and not (
         input_state.is_distributed

@@ -4,13 +4,7 @@
 select
     unified_queue.queue_name,
     coalesce(bool_or(uses.is_virtual), false) as sees_vp,
-    coalesce(regexp_matches(any_value(queue.catchall), '(?:^|,)\s*gpu'), false)
-    or coalesce(
-        list_bool_or(
-            list_transform(json_keys(any_value(queue.params)), lambda key:starts_with(key, 'gpu'))
-        ),
-        false
-    ) as is_gpu,
+    has_catchall(any_value(queue.params), any_value(queue.catchall), 'gpu') as is_gpu,
     coalesce(
         bool_or(uses.is_input and is_usable(uses.read_lan, cfg.endpoint_status_mode)), false
     ) as reads_lan,

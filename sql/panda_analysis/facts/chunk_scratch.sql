@@ -42,7 +42,8 @@ select
         whole_mb(parts.direct_bytes),
         case
             when not task_rule.uses_local_io
-            then whole_mb(parts.output_bytes_per_mb * parts.n_gb * 1024 + parts.work_bytes)
+            then
+                (parts.output_bytes_per_mb * parts.n_gb * 1024 + parts.work_bytes) / 1048576::double
         end
     ) as direct_mb,
     parts.is_shared,

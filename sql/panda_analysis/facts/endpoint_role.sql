@@ -16,8 +16,10 @@ select
     ddm_endpoint_name,
     bool_or(is_for_input and is_readable) as is_input,
     bool_or(is_for_output and coalesce(write_lan_role, false)) as is_output,
-    bool_or(is_for_input and coalesce(default_read, false)) as is_default_input,
-    bool_or(is_for_output and coalesce(default_write, false)) as is_default_output,
+    bool_or(is_for_input and is_readable and coalesce(default_read, false)) as is_default_input,
+    bool_or(
+        is_for_output and coalesce(write_lan_role and default_write, false)
+    ) as is_default_output,
     bool_or(
         may_be_virtual and is_readable and ends_with(ddm_endpoint_name, '_VP_DISK')
     ) as is_virtual,

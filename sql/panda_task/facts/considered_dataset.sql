@@ -9,8 +9,6 @@ inner join task_dataset using (jedi_task_id)
 where
     task_dataset.type = 'input'
     and not starts_with(coalesce(task_dataset.dataset_name, ''), 'ddo')
-    and (
-        string_split(task_dataset.dataset_name, '.')[1] in ('user', 'group')
-        or coalesce(string_split(task_dataset.dataset_name, '.')[5], '') <> 'log'
-    )
+    and not is_pseudo_input(task_dataset.type, task_dataset.dataset_name, task_dataset.attributes)
+    and dataset_type(task_dataset.dataset_name) is distinct from 'log'
     and not (brokered_task.is_on_master and task_dataset.master_id is not null)

@@ -18,11 +18,15 @@ with
             max(dataset_replica.n_files_found) filter (
                 not coalesce(endpoint.is_tape, false)
             ) as n_disk,
-            max(dataset_replica.bytes_found) filter (
-                not coalesce(endpoint.is_tape, false)
-            ) as disk_bytes,
+            arg_max(
+                dataset_replica.bytes_found,
+                (dataset_replica.n_files_found, dataset_replica.bytes_found)
+            ) filter (not coalesce(endpoint.is_tape, false)) as disk_bytes,
             max(dataset_replica.n_files_found) as n_any,
-            max(dataset_replica.bytes_found) as any_bytes
+            arg_max(
+                dataset_replica.bytes_found,
+                (dataset_replica.n_files_found, dataset_replica.bytes_found)
+            ) as any_bytes
         from considered_element
         inner join dataset_replica on considered_element.element_name = dataset_replica.dataset_name
         inner join endpoint using (ddm_endpoint_name)

@@ -1,6 +1,6 @@
 -- title: output and log datasets that need a place at the nucleus
 -- grain: jedi_task_id, dataset_id
--- note: distributed ones (ddd:) do not
+-- note: distributed ones (ddd:place) do not
 select
     brokered_task.jedi_task_id,
     task_dataset.dataset_id,
@@ -11,5 +11,4 @@ select
 from brokered_task
 inner join task_dataset using (jedi_task_id)
 where
-    task_dataset.type in ('output', 'log')
-    and not starts_with(coalesce(task_dataset.storage_token, ''), 'ddd:')
+    task_dataset.type in ('output', 'log') and not is_distributed_output(task_dataset.storage_token)
