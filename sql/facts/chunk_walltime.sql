@@ -52,7 +52,7 @@ select
     units.cpu_time * task_rule.dynamic_events as need_min,
     coalesce(units.is_hs06 and need_min > 0 and chunk.work <> 'analysis', false) as is_dynamic,
     units.cpu_time
-    * least(input_chunk.max_consecutive_events, task_rule.max_events_per_job) as need_max
+    * least(input_chunk.max_consecutive_events, nullif(task_rule.max_events_per_job, 0)) as need_max
 from input_chunk
 inner join task using (jedi_task_id)
 inner join task_rule using (jedi_task_id)

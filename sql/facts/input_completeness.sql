@@ -1,5 +1,6 @@
 -- title: where an input dataset is regarded as complete
 -- grain: dataset_name, ddm_endpoint_name
+-- nulls: a copy at an endpoint that nobody knows can be read
 -- note: a replica seen through a virtual placement does not count; of a container only
 -- complete constituents do, and their files together are compared with those of all
 with
@@ -44,7 +45,7 @@ select
     is_usable(endpoint.read_lan, 'not_down') as is_lan_readable,
     is_usable(endpoint.read_wan, 'not_down') as is_wan_readable
 from sums
-inner join endpoint using (ddm_endpoint_name)
+left join endpoint using (ddm_endpoint_name)
 cross join cfg
 where
     is_nearly_complete(

@@ -26,4 +26,7 @@ select
     default_output.write_wan
 from first_queue
 inner join unified_queue using (queue_name)
-left join default_output using (queue_name)
+left join
+    default_output
+    on unified_queue.queue_name = default_output.queue_name
+    and default_output.is_output

@@ -15,7 +15,8 @@ select
     split_rule(split_rule, 'DY') as dynamic_events,
     split_rule(split_rule, 'MX') as max_events_per_job,
     has_split_rule(split_rule, 'MO') as merges_output,
-    has_split_rule(split_rule, 'NJ') as has_jumbo,
+    has_split_rule(split_rule, 'NJ')
+    and coalesce(use_jumbo in ('W', 'R', 'P', 'L'), true) as has_jumbo,
     coalesce(split_rule(split_rule, 'EC'), 1) as n_es_consumers,
     coalesce(split_rule(split_rule, 'XJ'), split_rule(split_rule, 'XA')) as max_attempt_es,
     has_split_rule(split_rule, 'OT') as only_tags,

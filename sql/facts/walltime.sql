@@ -13,8 +13,7 @@ select
                 (unified_queue.max_time - chunk_walltime.base_s)
                 * greatest(pseudo_queue.core_count, 1)
                 * unified_queue.core_power
-                * chunk_walltime.cpu_efficiency
-                / 100
+                * (chunk_walltime.cpu_efficiency / 100::double)
             )
         else unified_queue.max_time * greatest(pseudo_queue.core_count, 1)
     end as longest,
@@ -25,8 +24,7 @@ select
                 (unified_queue.min_time - chunk_walltime.base_s)
                 * greatest(pseudo_queue.core_count, 1)
                 * unified_queue.core_power
-                * chunk_walltime.cpu_efficiency
-                / 100
+                * (chunk_walltime.cpu_efficiency / 100::double)
             )
         else unified_queue.min_time * greatest(pseudo_queue.core_count, 1)
     end as shortest

@@ -45,7 +45,7 @@ create table task (
     frozen_time       TIMESTAMP,  -- first failure since the last successful cycle; NULL after a success (the page's last successful cycle)
     parent_tid        BIGINT,
     event_service     BIGINT,
-    use_jumbo         VARCHAR,  -- informative; a task "has jumbo" when its split_rule holds NJ
+    use_jumbo         VARCHAR,  -- D = its jumbo jobs are switched off; W R P L and NULL leave NJ in force
     architecture      VARCHAR,
     trans_home        VARCHAR,  -- release and cache of the transformation, as Athena-24.0.31; NULL = none
     trans_uses        VARCHAR,  -- base release of the transformation, as Atlas-21.0.15; NULL = none

@@ -1,5 +1,6 @@
 -- title: copies of an input dataset, and how complete they are
 -- grain: dataset_name, ddm_endpoint_name, is_vp
+-- nulls: an endpoint that nobody knows is a disk that can be read
 -- differs: where none of its files are is a copy in the running system only
 -- note: at an endpoint a container holds its complete constituents only; the mark of a
 -- virtual placement is not seen there
@@ -44,6 +45,6 @@ select
     is_usable(endpoint.read_lan, 'not_down') as is_lan_readable,
     is_usable(endpoint.read_wan, 'not_down') as is_wan_readable
 from sums
-inner join endpoint using (ddm_endpoint_name)
+left join endpoint using (ddm_endpoint_name)
 cross join cfg
 where cfg.empty_copy_counts or sums.n_found is distinct from 0

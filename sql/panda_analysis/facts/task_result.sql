@@ -19,7 +19,7 @@ with
         cross join cfg
         where
             task_job_stats.last_change
-            >= snapshot.snapshot_time - to_seconds(cfg.tw_done_job_stat * 3600)
+            > snapshot.snapshot_time - to_seconds(cfg.tw_done_job_stat * 3600)
     )
 
 select

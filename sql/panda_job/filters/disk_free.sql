@@ -26,4 +26,4 @@ select
 from candidate
 inner join default_output using (queue_name)
 cross join cfg
-where not exceeds(offered, asked, cfg.storage_free_op)
+where default_output.is_output and not exceeds(offered, asked, cfg.storage_free_op)
