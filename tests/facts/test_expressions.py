@@ -56,6 +56,24 @@ CASES: dict[str, object] = {
     ),
     "has_catchall('{\"a\": null}', null, 'a')": True,
     "has_catchall(null, null, 'a')": False,
+    # what a dataset is
+    "[is_pseudo_input(t, '', '') for t in ['pseudo_input', 'pp_input', 'input']]": (
+        [T, T, F]
+    ),
+    "[is_pseudo_input('', n, '') for n in ['pseudo_dataset', 'seq_number', 'd']]": (
+        [T, T, F]
+    ),
+    "[is_pseudo_input(null, null, a) for a in ['ps', 'a,ps,b', 'ps=1', 'nops', null]]": (
+        [T, T, F, F, F]
+    ),
+    "[dataset_type(n) for n in ['m.1.n.p.log.x', 'user1.1.n.p.log', 'm.1', null]]": (
+        ["log", None, None, None]
+    ),
+    "dataset_type('group.phys.n.p.log')": None,
+    "[is_distributed_output(t) for t in ['ddd:A', 'ddd:A/x', 'X,ddd:A']]": [T, T, T],
+    "[is_distributed_output(t) for t in ['ddd:', 'ddd:,ddd:A', 'Xddd:A', '', null]]": (
+        [F, F, F, F, F]
+    ),
     "[split_rule(s, 'NJ') for s in ['AA=1,NJ=-3', 'XNJ=3']]": [-3, None],
     "[has_split_rule(s, 'NJ') for s in ['A=1,NJ=3', 'XNJ=3', null]]": [T, F, F],
     # resource types, shares

@@ -65,3 +65,16 @@ def test_roles_and_states_that_are_not_known(spec: Spec) -> None:
             ("N", "N_DATADISK"): (False, True, True, True, True),
         },
     )
+
+
+def test_a_writer_has_the_role(spec: Spec) -> None:
+    """Where it lacks write_lan (B) its default output is nobody's input."""
+    spec.check_fact(
+        "shared_storage",
+        "reader_name",
+        queue="queue_name: A | B",
+        queue_endpoint="queue_name: A | B, ddm_endpoint_name: DISK, "
+        "default_write: true, write_lan_role: true | false",
+        endpoint="ddm_endpoint_name: DISK",
+        expected={"N": {"N"}, "A": {"A", "B"}},
+    )

@@ -45,3 +45,14 @@ def test_unknown_values(spec: Spec) -> None:
         task="base_walltime:, cpu_efficiency:",
         expected={"A": (1000.0, 0.0), "B": (0.0, 1000.0), "C": (0.0, 0.0)},
     )
+
+
+def test_the_efficiency_is_a_part_of_one(spec: Spec) -> None:
+    """70 % of 1,425,600 is a little less than 997,920 in floating point, and is cut."""
+    spec.check_fact(
+        "walltime",
+        "longest",
+        queue="queue_name: A, core_power: 16.5, max_time: 86400",
+        task="cpu_efficiency: 70, base_walltime: 0",
+        expected={"A": 997919.0},
+    )

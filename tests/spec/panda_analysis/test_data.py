@@ -128,3 +128,62 @@ def test_a_dataset_in_two_containers(spec: Spec) -> None:
         """,
         expected={"A": 30},
     )
+
+
+def test_which_copies_count(spec: Spec) -> None:
+    """A whole copy at each of two endpoints (A), of a container too. Where there is
+    none, the files of whole constituents (B), but not of secondary (3) and manytime
+    datasets (4). A merge takes all files where any constituent is (2). Copies of a
+    virtual placement count where the task may use them: 5 avoids them."""
+    spec.check_fact(
+        "local_file_size",
+        "disk_bytes",
+        queue="queue_name: A | B | V",
+        queue_endpoint="queue_name: A | A | B | V, "
+        "ddm_endpoint_name: A_DATADISK | A_OTHER | B_DATADISK | V_VP_DISK",
+        endpoint="ddm_endpoint_name: A_DATADISK | A_OTHER | B_DATADISK | V_VP_DISK",
+        task="jedi_task_id: 1 | 2 | 3 | 4 | 5 | 6, split_rule: | | | | AV=1 |",
+        input_chunk="jedi_task_id: 1 | 2 | 3 | 4 | 5 | 6, "
+        "is_merging: false | true | false | false | false | false",
+        task_dataset="""
+            jedi_task_id | dataset_id | dataset_name | master_id | attributes
+            1            | 1          | box          |           |
+            2            | 1          | box          |           |
+            3            | 1          | lost         |           |
+            3            | 2          | box          | 1         |
+            4            | 1          | box          |           | manytime
+            5            | 1          | seen         |           |
+            6            | 1          | seen         |           |
+        """,
+        task_file="""
+            jedi_task_id | dataset_id | file_id | lfn | fsize | constituent_name
+            1            | 1          | 1       | a   | 10    | part1
+            1            | 1          | 2       | b   | 10    | part2
+            2            | 1          | 1       | a   | 10    | part1
+            2            | 1          | 2       | b   | 10    | part2
+            3            | 1          | 3       | c   | 10    |
+            3            | 2          | 1       | a   | 10    | part1
+            3            | 2          | 2       | b   | 10    | part2
+            4            | 1          | 1       | a   | 10    | part1
+            4            | 1          | 2       | b   | 10    | part2
+            5            | 1          | 3       | c   | 10    |
+            6            | 1          | 3       | c   | 10    |
+        """,
+        dataset="dataset_name: part1 | part2 | seen, n_files: 20",
+        dataset_content="container_name: box, dataset_name: part1 | part2",
+        dataset_replica="""
+            dataset_name | ddm_endpoint_name | is_vp | n_files_total | n_files_found
+            part1        | A_DATADISK        | false | 20            | 20
+            part2        | A_DATADISK        | false | 20            | 20
+            part1        | A_OTHER           | false | 20            | 20
+            part2        | A_OTHER           | false | 20            | 20
+            part1        | B_DATADISK        | false | 20            | 20
+            part2        | B_DATADISK        | false | 20            | 5
+            seen         | V_VP_DISK         | true  | 20            | 20
+        """,
+        expected={
+            "A": dict.fromkeys((1, 2, 3, 4), 40),
+            "B": {1: 10, 2: 20},
+            "V": {6: 10},
+        },
+    )

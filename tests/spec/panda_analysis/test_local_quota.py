@@ -24,3 +24,16 @@ def test_bytes_at_the_endpoint(spec: Spec) -> None:
             "E": "/CN=Jane uses 3.000 TB of 2.000 TB at E_DATADISK",
         },
     )
+
+
+def test_the_output_endpoint_is_one_that_the_queue_writes_to(spec: Spec) -> None:
+    """Without the role write_lan (B) an endpoint is no default output."""
+    spec.check(
+        queue="queue_name: A | B",
+        queue_endpoint="queue_name: A | B, ddm_endpoint_name: A_DISK | B_DISK, "
+        "default_write: true, write_lan_role: true | false",
+        endpoint="ddm_endpoint_name: A_DISK | B_DISK",
+        account_usage="quota_kind: local, rse: A_DISK | B_DISK, bytes: 2000000000000, "
+        "bytes_limit: 2000000000000",
+        expected={"A": "/CN=Jane uses 2.000 TB of 2.000 TB at A_DISK"},
+    )

@@ -9,7 +9,7 @@ QUEUES = "queue_name: A1 | A2 | B1"
 
 def test_lists_of_names(spec: Spec) -> None:
     """An empty text is no list; an empty list names no queue as run, and is none on the
-    page. A list with AUTO is another rule."""
+    page. A list with AUTO is another rule. A blank is part of a name (8)."""
     spec.check(
         queue=QUEUES,
         task="""
@@ -21,11 +21,15 @@ def test_lists_of_names(spec: Spec) -> None:
             5            | LS=1       | {"includedSite": ["AUTO", "A1"]}
             6            | LS=1       | {"includedSite": []}
             7            | LS=1       | {"includedSite": [""]}
+            8            | LS=1       | {"includedSite": "A1, A2"}
         """,
         expected=both(
-            page={(1, "A2"), (1, "B1"), (2, "B1"), (3, "A1"), (3, "A2"), (3, "B1")},
+            page={
+                *((1, "A2"), (1, "B1"), (2, "B1"), (3, "A1"), (3, "A2"), (3, "B1")),
+                *((8, "A2"), (8, "B1")),
+            },
             asrun={
-                *((2, "B1"), (3, "B1")),
+                *((2, "B1"), (3, "B1"), (8, "A2"), (8, "B1")),
                 *((task, queue) for task in (6, 7) for queue in ("A1", "A2", "B1")),
             },
         ),

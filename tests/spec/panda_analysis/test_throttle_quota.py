@@ -25,7 +25,13 @@ def test_bytes_beyond_the_quota(spec: Spec) -> None:
             local   | local      | 2500000000000 | 2000000000000
         """,
         expected={
-            (2, 0): "above uses 2.500 TB > 2.000 TB on type=SCRATCHDISK, 0.500 TB must go",
-            (4, 0): "phys uses 2.500 TB > 2.000 TB on type=SCRATCHDISK, 0.500 TB must go",
+            (
+                2,
+                0,
+            ): "above uses 2.500 TB > 2.000 TB on type=SCRATCHDISK, 0.500 TB must go",
+            (
+                4,
+                0,
+            ): "phys uses 2.500 TB > 2.000 TB on type=SCRATCHDISK, 0.500 TB must go",
         },
     )

@@ -109,3 +109,17 @@ def test_an_endpoint_that_is_over_full(spec: Spec) -> None:
         dataset_replica="ddm_endpoint_name: D_DATADISK",
         expected={"D": "-disk", "Q": "-io"},
     )
+
+
+def test_an_endpoint_that_the_queue_does_not_write_to(spec: Spec) -> None:
+    """Without the role write_lan the default output (A) is not asked for its space."""
+    spec.check(
+        queue="queue_name: A | B",
+        queue_endpoint="queue_name: A | B, ddm_endpoint_name: A_DISK | B_DISK, "
+        "default_write: true, write_lan_role: false | true",
+        endpoint="ddm_endpoint_name: A_DISK | B_DISK, space_free: 10",
+        expected=both(
+            page={"B": "B_DISK: 10 GB free, more than 200 GB asked"},
+            asrun={"B": "B_DISK: 10 GB usable, at least 200 GB asked"},
+        ),
+    )

@@ -61,9 +61,9 @@ def test_replicas_that_nobody_can_read(spec: Spec) -> None:
     and TEST are down, in both profiles.
 
     Nor do replicas count that are nowhere (6), only in a virtual placement (8), or in
-    two halves (9); one at an endpoint that nobody knows does (7). Of a container an endpoint
-    that holds only incomplete constituents does not count (11), nor one that lacks too
-    many of all files (12); it may lack ten (13).
+    two halves (9); one at an endpoint that nobody knows does (7). Of a container an
+    endpoint that holds only incomplete constituents does not count (11), nor one that
+    lacks too many of all files (12); it may lack ten (13).
     """
     names = (
         "down | lan | wan | tape | odd | lost | unknown | virtual | split | good | bad "

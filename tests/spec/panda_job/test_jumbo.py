@@ -31,3 +31,13 @@ def test_a_jumbo_queue_needs_a_task_with_jumbo_jobs(spec: Spec) -> None:
             page=dict.fromkeys((1, 3, 5, 6), told), asrun=dict.fromkeys((1, 3, 6), told)
         ),
     )
+
+
+def test_jumbo_jobs_that_are_switched_off(spec: Spec) -> None:
+    """D takes jumbo jobs from a task; what is unknown leaves its split rule in force."""
+    spec.check(
+        queue="queue_name: A, catchall: useJumboJobs",
+        task="jedi_task_id: 1 | 2 | 3 | 4 | 5 | 6, use_jumbo: D | W | R | P | L |, "
+        "split_rule: NJ=5",
+        expected={(1, "A"): NO_JUMBO},
+    )

@@ -104,6 +104,29 @@ def test_what_a_nucleus_holds(spec: Spec) -> None:
     )
 
 
+def test_the_copy_with_most_files(spec: Spec) -> None:
+    """It says how many bytes are there, not a copy of fewer files that are larger.
+    Where the catalogue has no size, copies say it."""
+    spec.check(
+        queue="queue_name: A | B",
+        task=f"jedi_task_id: 1 | 2, {STRICT}, dataset_name: known | unknown",
+        dataset=datasets(known=(10, 20 * GB)),
+        queue_endpoint="queue_name: A | A | B, "
+        "ddm_endpoint_name: A_DATADISK | A_OTHER | B_DATADISK",
+        endpoint="ddm_endpoint_name: A_DATADISK | A_OTHER | B_DATADISK",
+        dataset_replica=f"""
+            dataset_name | ddm_endpoint_name | n_files_found | bytes_found | bytes_total
+            known        | A_DATADISK        | 5             | {GB}        | {20 * GB}
+            known        | A_OTHER           | 4             | {3 * GB}    | {20 * GB}
+            unknown      | A_DATADISK        | 1             | {GB}        | {20 * GB}
+        """,
+        expected={
+            **{(task, "A"): lacks(20 * GB, GB) for task in (1, 2)},
+            **{(task, "B"): lacks(20 * GB, 0) for task in (1, 2)},
+        },
+    )
+
+
 def test_the_size_of_a_container(spec: Spec) -> None:
     """V50: the sum of its datasets on the page, as run that of the last one by name."""
     spec.check(
