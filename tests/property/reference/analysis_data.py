@@ -126,16 +126,16 @@ class AnalysisData:
         )
         disk = truly = tape = remote = False
         for endpoint, (total, found) in self.model.counts(plain).items():
-            row = self.grid.sites.endpoints.get(endpoint)
-            if row is None or not found:
+            row = self.grid.sites.endpoints.get(endpoint, {})
+            if not found:
                 continue
             if not self.model.is_regarded_complete(total, found):
                 continue
-            lan, wan = (self.grid.sites.is_up(row[way]) for way in DIRECTIONS)
+            lan, wan = (self.grid.sites.is_up(row.get(way)) for way in DIRECTIONS)
             if not lan and not wan:
                 continue
             remote = remote or wan
-            if row["is_tape"]:
+            if row.get("is_tape"):
                 tape = True
             else:
                 disk, truly = True, truly or total == found
@@ -165,65 +165,62 @@ class AnalysisData:
             ]
         endpoints = self.grid.sites.endpoints
         return [
-            Copy(endpoint, is_complete, is_vp, bool(endpoints[endpoint]["is_tape"]))
+            Copy(
+                *(endpoint, is_complete, is_vp),
+                is_tape=bool(endpoints.get(endpoint, {}).get("is_tape")),
+            )
             for endpoint, is_complete, is_vp in found
-            if endpoint in endpoints
         ]
 
-    def local_bytes(self, chunk: AnalysisChunk, queue: Queue) -> int:
+    def local_bytes(self, chunk: AnalysisChunk, queue: Queue, uses_vp: bool) -> int:
         """Return the size of the chunk's files at the disk endpoints of a queue.
 
         A file counts once for each endpoint that holds its whole dataset; where none
-        does, and in containers, once for all.
+        does, once for all.
         """
         size = 0
         for dataset in chunk.datasets:
-            n_whole, partial = 0, dict[int, int]()
-            for endpoint in self.grid.storage(queue).inputs:
-                if endpoint["is_tape"]:
-                    continue
-                n_whole += self.is_whole(chunk, dataset, endpoint)
-                for file in self.files_at(chunk, dataset, endpoint):
-                    partial[file["file_id"]] = file["fsize"] or 0
-            times = 1 if self.is_container(dataset) else max(n_whole, 1)
-            size += times * sum(partial.values())
+            n_whole, files = self.found(chunk, dataset, queue, uses_vp)
+            size += max(n_whole, 1) * sum(file["fsize"] or 0 for file in files)
         return size
 
-    def is_whole(
-        self, chunk: AnalysisChunk, dataset: ChunkDataset, endpoint: Row
-    ) -> bool:
-        """Tell whether an endpoint holds a dataset; merge chunks trust any replica."""
-        copies = self._copies(plain_name(dataset))
-        trusted = chunk.is_merging and not self.is_container(dataset)
-        return any(
-            copy.endpoint == endpoint["ddm_endpoint_name"]
-            and (copy.is_complete or trusted)
-            for copy in copies
+    def found(
+        self, chunk: AnalysisChunk, dataset: ChunkDataset, queue: Queue, uses_vp: bool
+    ) -> tuple[int, list[Row]]:
+        """Return how many whole copies are on disks of a queue, and the files there.
+
+        Where there is no whole copy files are looked for, but not at merges nor of
+        secondary and manytime datasets; of containers count files of whole parts.
+        """
+        name, n_whole = plain_name(dataset), 0
+        parts = self.model.contents.get(name, [name])
+        places = [
+            endpoint["ddm_endpoint_name"]
+            for endpoint in self.grid.storage(queue).inputs
+            if not endpoint["is_tape"]
+        ]
+        listed, whole = dict[str, set[str]](), set[str]()
+        for part in parts:
+            for row in self.model.replicas.get(part, []):
+                place, total = row["ddm_endpoint_name"], row["n_files_total"]
+                if place not in places or (row["is_vp"] and not uses_vp):
+                    continue
+                there = listed.setdefault(place, set())
+                is_whole = total is not None and row["n_files_found"] == total
+                if row["is_vp"] or is_whole:
+                    there.add(part)
+                    whole.add(part)
+        n_whole = sum(
+            chunk.is_merging or len(it) == len(parts) for it in listed.values()
         )
-
-    def is_container(self, dataset: ChunkDataset) -> bool:
-        """Tell whether a dataset is a container."""
-        return plain_name(dataset) in self.model.contents
-
-    def files_at(
-        self, chunk: AnalysisChunk, dataset: ChunkDataset, endpoint: Row
-    ) -> list[Row]:
-        """Return the files of a dataset at an endpoint; of containers, whole parts."""
-        if self.is_whole(chunk, dataset, endpoint):
-            return dataset.files
-        place, name = endpoint["ddm_endpoint_name"], plain_name(dataset)
-        whole = {
-            row["dataset_name"]
-            for element in self.model.contents.get(name, [])
-            for row in self.model.replicas.get(element, [])
-            if row["ddm_endpoint_name"] == place
-            and row["n_files_found"] is not None
-            and row["n_files_found"] == row["n_files_total"]
-        }
-        if self.is_container(dataset):
-            return [file for file in dataset.files if file["constituent_name"] in whole]
-        there = self.model.files_at.get(place, set())
-        return [file for file in dataset.files if (file["scope"], file["lfn"]) in there]
+        if n_whole:
+            return n_whole, dataset.files
+        if chunk.is_merging or not dataset.is_master or dataset.is_many_time:
+            return 0, []
+        if name in self.model.contents:
+            return 0, [it for it in dataset.files if it["constituent_name"] in whole]
+        there = set().union(*(self.model.files_at.get(it, set()) for it in listed))
+        return 0, [it for it in dataset.files if (it["scope"], it["lfn"]) in there]
 
 
 def plain_name(dataset: ChunkDataset) -> str:

@@ -49,7 +49,7 @@ class AnalysisGrid:
         rows = {row["queue_name"]: row for row in world["queue"]}
         self.cloud = {name: row["cloud"] for name, row in rows.items()}
         self.has_gpu_key = {
-            name: has_gpu_key(Attributes(row)) for name, row in rows.items()
+            name: Attributes(row).has("gpu") for name, row in rows.items()
         }
         self.storages = self._storages()
         self.rates = self._rates()
@@ -82,9 +82,14 @@ class AnalysisGrid:
             ]
 
         def default(scope: str, direction: str) -> Row | None:
-            chosen = of(scope, f"default_{direction}")
+            chosen = of(scope, f"{direction}_lan_role")
             chosen.sort(key=lambda row: relation_place(row, f"order_{direction}"))
-            return next(iter(endpoints(chosen)), None)
+            for row in chosen:
+                endpoint = self.sites.endpoints[row["ddm_endpoint_name"]]
+                is_barred = direction == "read" and endpoint["blacklisted_read"]
+                if row[f"default_{direction}"] and not is_barred:
+                    return endpoint
+            return None
 
         reads = "analysis" if readable("analysis") else "default"
         virtual = "user" if readable("user") else "default"
@@ -172,12 +177,6 @@ def relation_place(relation: Row, order: str) -> tuple[float, str]:
         float("inf") if place is None else place,
         relation["ddm_endpoint_name"],
     )
-
-
-def has_gpu_key(attributes: Attributes) -> bool:
-    """Tell whether a key of catchall or params begins with gpu."""
-    keys = (*attributes.words, *attributes.params)
-    return any(key.startswith("gpu") for key in keys)
 
 
 def n_queued(counts: Counts) -> int:

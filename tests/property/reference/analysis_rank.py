@@ -184,22 +184,15 @@ def last_checks(round_: Round, row: Ranked) -> str:
 
 def has_all_files(round_: Round, queue: Queue) -> bool:
     """Tell whether each dataset is at a queue, or need not be."""
-    data, storage = round_.models.data, round_.grid.storage(queue)
+    data = round_.models.data
     for each in round_.state.inputs:
         if round_.locality is not None and each.is_distributed:
             continue
         if not each.truly_complete_disk:
             continue
-        names = [
-            {
-                file["file_id"]
-                for file in data.files_at(round_.chunk, each.dataset, endpoint)
-            }
-            for is_tape in (False, True)
-            for endpoint in storage.inputs
-            if bool(endpoint["is_tape"]) == is_tape
-        ]
-        files = {file["file_id"] for file in each.dataset.files}
-        if not any(files <= found for found in names):
+        is_whole = any(copy.is_complete for copy in each.copies.get(queue.unified, []))
+        vp = round_.state.uses_vp
+        _, files = data.found(round_.chunk, each.dataset, queue, vp)
+        if not is_whole and len(files) < len(each.dataset.files):
             return False
     return True

@@ -189,5 +189,5 @@ def data_factor(round_: Round, queue: Queue) -> float:
         return near.weight.get(queue.unified, 1.0)
     if round_.state.total_bytes < GIB:
         return 1.0
-    size = round_.models.data.local_bytes(round_.chunk, queue)
+    size = round_.models.data.local_bytes(round_.chunk, queue, round_.state.uses_vp)
     return 1 + size // GIB / DISK_NORM_GB

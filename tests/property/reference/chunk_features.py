@@ -35,6 +35,15 @@ class SplitRule:
         return int(found[0]) if found else None
 
 
+def is_pseudo(row: Row) -> bool:
+    """Tell by type, name and attributes whether a dataset only counts events."""
+    return (
+        row["type"] in ("pseudo_input", "pp_input")
+        or row["dataset_name"] in ("pseudo_dataset", "seq_number")
+        or "ps" in (row["attributes"] or "").split(",")
+    )
+
+
 @dataclass(slots=True, eq=False)
 class ChunkDataset:
     """A dataset with its files of the chunk."""
@@ -46,7 +55,7 @@ class ChunkDataset:
     @property
     def is_pseudo(self) -> bool:
         """Tell whether the dataset only counts events."""
-        return self.row["type"] == "pseudo_input"
+        return is_pseudo(self.row)
 
     @property
     def is_many_time(self) -> bool:
@@ -78,7 +87,7 @@ class Chunk:
         self.is_es = task["event_service"] in (1, 2)
         self.is_es_pure = self.is_es and not rule.has("UC")
         self.is_es_high = self.is_es_pure and is_high
-        self.has_jumbo = rule.has("NJ")
+        self.has_jumbo = rule.has("NJ") and task["use_jumbo"] in (None, *"WRPL")
         merge_cores = task["merge_core_count"] if self.is_merging else None
         self.use_mp = core_mode(
             task["core_count"] if merge_cores is None else merge_cores, is_high

@@ -156,13 +156,11 @@ class DataModel:
         return result
 
     def _readable(self, names: Iterable[str]) -> tuple[bool, bool]:
-        rows = [
-            self.sites.endpoints[name] for name in names if name in self.sites.endpoints
-        ]
+        rows = [self.sites.endpoints.get(name, {}) for name in names]
         down = ("OFF", "TEST")
         return (
-            any(row["read_lan"] not in down for row in rows),
-            any(row["read_wan"] not in down for row in rows),
+            any(row.get("read_lan") not in down for row in rows),
+            any(row.get("read_wan") not in down for row in rows),
         )
 
     def availability(self, chunk: Chunk, queues: Iterable[Queue]) -> Availability:

@@ -80,7 +80,7 @@ def nucleus_is_down(decision: Decision) -> bool:
             row for queue in nucleus.queues for row in sites.storage(queue).related
         ]
     else:
-        default = sites.storage(nucleus.queues[0]).default_output
+        default = sites.storage(nucleus.queues[0]).written
         found = [] if default is None else [default]
     return bool(found) and not any(
         sites.is_up(row["write_wan"])
@@ -276,7 +276,7 @@ def walltime_span(chunk: Chunk) -> Callable[[int, Queue], float]:
         if queue.core_count > 0:
             usable *= queue.core_count
         if chunk.uses_hs06:
-            usable = math.trunc(usable * queue.core_power * efficiency / 100)
+            usable = math.trunc(usable * queue.core_power * (efficiency / 100))
         return usable
 
     return span
@@ -305,7 +305,7 @@ def event_range(chunk: Chunk) -> tuple[float, float] | None:
     least = chunk.rule.integer("DY")
     if not chunk.uses_hs06 or not chunk.cpu_time or not least:
         return None
-    limits = (chunk.row["max_consecutive_events"], chunk.rule.integer("MX"))
+    limits = (chunk.row["max_consecutive_events"], chunk.rule.integer("MX") or None)
     most = min((limit for limit in limits if limit is not None), default=math.nan)
     return chunk.cpu_time * least, chunk.cpu_time * most
 
@@ -399,7 +399,7 @@ def is_full(parameters: Parameters, endpoint: Row | None, least: float) -> bool:
 
 def disk(decision: Decision, queue: Queue) -> Iterator[str]:
     """JB-55."""
-    endpoint = decision.models.sites.storage(queue).default_output
+    endpoint = decision.models.sites.storage(queue).written
     least = decision.parameters.number("STORAGE_MIN_FREE_SIZE")
     if is_full(decision.parameters, endpoint, least):
         yield "-disk"

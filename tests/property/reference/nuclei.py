@@ -146,8 +146,9 @@ class Grid:
             elements = self.elements(dataset)
             for element in elements if self.is_page else elements[-1:]:
                 row = self.sizes.get(element, {})
-                n_files += row.get("n_files") or 0
-                n_bytes += row.get("n_bytes") or 0
+                copies = self.models.data.replicas.get(element, [])
+                n_files += known(row.get("n_files"), copies, "n_files_total")
+                n_bytes += known(row.get("n_bytes"), copies, "bytes_total")
         return Held(n_files, n_bytes)
 
     def held(self, nucleus: Nucleus, datasets: Iterable[str]) -> Held:
@@ -167,8 +168,8 @@ class Grid:
                 ]
                 on_disk = [c for c in copies if not readable[c["ddm_endpoint_name"]]]
                 n_files += max((c["n_files_found"] or 0 for c in copies), default=0)
-                n_bytes += max((c["bytes_found"] or 0 for c in copies), default=0)
-                disk += max((c["bytes_found"] or 0 for c in on_disk), default=0)
+                n_bytes += fullest(copies)
+                disk += fullest(on_disk)
         return Held(n_files, n_bytes, disk)
 
     def is_somewhere(self, dataset: str) -> bool:
@@ -245,3 +246,16 @@ class Grid:
     @cached_property
     def datasets(self) -> dict[Key, list[ChunkDataset]]:
         return group_datasets(self.world)
+
+
+def fullest(copies: Iterable[Row]) -> int:
+    """Return the bytes of the copy with most files."""
+    sizes = [(c["n_files_found"] or 0, c["bytes_found"] or 0) for c in copies]
+    return max(sizes, default=(0, 0))[1]
+
+
+def known(size: int | None, copies: Iterable[Row], column: str) -> int:
+    """Return a size of the catalogue, else what copies say."""
+    if size is not None:
+        return size
+    return max((copy[column] or 0 for copy in copies), default=0)

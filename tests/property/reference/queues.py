@@ -17,21 +17,19 @@ class Attributes:
         if isinstance(params, str):
             params = json.loads(params)
         self.params: Mapping[str, object] = params if isinstance(params, dict) else {}
-        self.words: dict[str, str] = {}
-        for item in (row["catchall"] or "").split(","):
-            key, _, value = item.strip().partition("=")
-            self.words.setdefault(key, value)
+        self.items = (row["catchall"] or "").split(",")
 
     def has(self, key: str) -> bool:
         """Tell whether a key is there, whatever its value."""
-        return key in self.params or key in self.words
+        return key in self.params or any(it.startswith(key) for it in self.items)
 
     def text(self, key: str) -> str | None:
         """Return the value of a key."""
         value = self.params.get(key)
         if value is not None:
             return str(value)
-        return self.words.get(key)
+        values = (it.partition("=") for it in self.items)
+        return next((text for name, _, text in values if name == key and text), None)
 
     def integer(self, key: str) -> int | None:
         """Return the whole number of a key; None where it is none."""

@@ -24,6 +24,11 @@ class Storage:
         return frozenset(row["ddm_endpoint_name"] for row in self.inputs)
 
     @property
+    def written(self) -> Row | None:
+        """Return the default output endpoint where the queue has its role."""
+        return self.default_output if self.default_output in self.outputs else None
+
+    @property
     def atlas_site(self) -> str | None:
         """Return the site of the default output endpoint; None where there is none."""
         return None if self.default_output is None else self.default_output["site_name"]
@@ -112,7 +117,7 @@ class SiteModel:
         """Tell whether the default output endpoint of a nucleus accepts no files."""
         nucleus = self.nucleus(name)
         assert nucleus is not None
-        endpoint = self.storage(nucleus.queues[0]).default_output
+        endpoint = self.storage(nucleus.queues[0]).written
         return endpoint is not None and not self.is_up(endpoint["write_wan"])
 
     def sharing(self, nucleus: Nucleus) -> frozenset[str]:
@@ -122,7 +127,7 @@ class SiteModel:
             readable = self.storage(first).input_names
             names = []
             for queue in self.production:
-                output = self.storage(queue).default_output
+                output = self.storage(queue).written
                 if (
                     queue is not first
                     and queue.status == "online"
@@ -136,7 +141,7 @@ class SiteModel:
 
     def readers_of(self, first: Queue) -> list[Queue]:
         """Return the queue and those that can read what it writes (pre-merge list)."""
-        output = self.storage(first).default_output
+        output = self.storage(first).written
         readers = [first]
         if output is None:
             return readers

@@ -277,7 +277,7 @@ class Broker:
         for row, wanted in zip(asking.outputs, asking.wanted, strict=True):
             place = self.grid.place(nucleus, wanted)
             if place is None and not self.grid.is_nucleus(nucleus):
-                place = self.grid.sites.storage(nucleus.queues[0]).default_output
+                place = self.grid.sites.storage(nucleus.queues[0]).written
             if place is not None:
                 tail = (row["storage_token"] or "").split("/")[-1]
                 name = place["ddm_endpoint_name"]

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
-from tests.property.reference.chunk_features import SplitRule
+from tests.property.reference.chunk_features import SplitRule, is_pseudo
 from tests.property.reference.world import Row, World
 
 EVENT_WORK = 300
@@ -63,13 +63,17 @@ def due_tasks(world: World) -> Iterator[Asking]:
                 task,
                 SplitRule(task["split_rule"]),
                 sorted(set(considered(task, rows))),
-                [
-                    r
-                    for r in outputs
-                    if not (r["storage_token"] or "").startswith("ddd:")
-                ],
+                [r for r in outputs if not is_distributed(r["storage_token"])],
                 remaining_work(task, rows),
             )
+
+
+def is_distributed(token: str | None) -> bool:
+    """Tell whether the first ddd: of a list of tokens names a place."""
+    for each in (token or "").split(","):
+        if each.startswith("ddd:"):
+            return each.removeprefix("ddd:").split("/")[0] != ""
+    return False
 
 
 def considered(task: Row, rows: Sequence[Row]) -> Iterator[str]:
@@ -78,9 +82,10 @@ def considered(task: Row, rows: Sequence[Row]) -> Iterator[str]:
     only_master = parameters.get("taskBrokerOnMaster") is True
     for row in rows:
         name = row["dataset_name"] or ""
-        parts = name.split(".")
-        is_log = parts[4:5] == ["log"] and parts[0] not in ("user", "group")
-        if row["type"] != "input" or parts[0].startswith("ddo") or is_log:
+        is_log = name.split(".")[4:5] == ["log"] and name[:4] != "user"
+        if row["type"] != "input" or is_pseudo(row) or name.startswith("ddo"):
+            continue
+        if is_log and not name.startswith("group"):
             continue
         if not (only_master and row["master_id"] is not None):
             yield name
