@@ -41,6 +41,7 @@ with
             has_excl(cpu_node) as is_cpu_exclusive,
             has_excl(gpu_node) as is_gpu_exclusive,
             gpu_node is not null as has_gpu,
+            cpu_architectures(entries) as architectures,
             case
                 when cpu_node is not null
                 then

@@ -3,20 +3,31 @@
 -- source: C148, C221
 -- differs: a pattern is resolved before the release check on the page, so what it
 -- resolves to must be there; as run it is the pattern itself
--- note: only hits have a row; resolved = the first of the list that a pattern matches
+-- note: only hits have a row; resolved = the first of the list that a pattern matches,
+-- else the pattern with an architecture of the queue
 with
     platforms as (
         select
             software_pattern.pattern as platform,
             software_description.data_no,
             list_contains(software_description.cmtconfigs, software_pattern.pattern) as is_listed,
+            list_filter(
+                software_description.cmtconfigs,
+                lambda cmtconfig:list_contains(software_pattern.matches, cmtconfig)
+            )[1] as listed_match,
             case
                 when not is_listed
                 then
-                    list_filter(
-                        software_description.cmtconfigs,
-                        lambda cmtconfig:list_contains(software_pattern.matches, cmtconfig)
-                    )[1]
+                    coalesce(
+                        listed_match,
+                        if(
+                            cfg.arch_alternatives,
+                            with_architecture(
+                                software_pattern.pattern, software_description.architectures
+                            ),
+                            null
+                        )
+                    )
             end as resolved,
             if(cfg.platform_resolve = 'before', resolved, null) as replacement
         from software_pattern
@@ -28,7 +39,10 @@ with
         select
             software_signature.software_no,
             platforms.data_no,
-            platforms.is_listed or platforms.replacement is not null as has_platform,
+            platforms.is_listed
+            or (
+                platforms.replacement is not null and platforms.listed_match is not null
+            ) as has_platform,
             platforms.resolved,
             false as has_tag
         from software_signature

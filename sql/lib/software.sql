@@ -25,6 +25,29 @@ create or replace macro last_of_type(entries, kind) as
         -1
     );
 
+-- architectures of all CPUs that a queue describes, not of the last one alone
+create or replace macro cpu_architectures(entries) as
+    flatten(
+        list_transform(
+            list_filter(
+                entries, lambda entry: json_extract_string(entry, '$.type') = 'cpu'
+            ),
+            lambda entry: coalesce(json_strings(json_extract(entry, '$.arch')), [])
+        )
+    );
+
+-- (a|b)rest becomes arest where a is among the architectures, else brest
+create or replace macro with_architecture(platform, architectures) as
+    case
+        when regexp_full_match(platform, '\([\w.+-]+(?:\|[\w.+-]+)*\)[\w.+-]+')
+        then
+            list_filter(
+                string_split(regexp_extract(platform, '\(([^)]*)\)', 1), '|'),
+                lambda arch: list_has_any(architectures, ['any', arch])
+            )[1]
+            || regexp_extract(platform, '\)(.*)', 1)
+    end;
+
 -- is a list attribute of this entry exclusive?
 create or replace macro has_excl(node) as
     coalesce(

@@ -31,6 +31,7 @@ class Architecture:
     cpu: list[dict[str, Any]] | None = None
     gpu: dict[str, Any] | None = None
     preferred_level: str | None = None
+    has_alternatives: bool = False
 
     @property
     def asks_hardware(self) -> bool:
@@ -124,6 +125,7 @@ def parse_architecture(text: str | None, parameters: Settings) -> Architecture:
             (base[1] or None) if base else None,
             cpu_of_text(text, parameters),
             gpu_of_text(text, parameters),
+            has_alternatives=bool(parameters["arch_alternatives"]),
         )
     cpu = document.get("cpu_specs")
     if cpu and isinstance(cpu, list) and all(isinstance(spec, dict) for spec in cpu):
@@ -142,4 +144,5 @@ def parse_architecture(text: str | None, parameters: Settings) -> Architecture:
         cpu,
         gpu,
         preference and preference.get("preferred_architecture_level"),
+        has_alternatives=bool(parameters["arch_alternatives"]),
     )

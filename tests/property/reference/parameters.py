@@ -108,6 +108,7 @@ DIFFERENT: dict[str, tuple[Value, Value]] = {
     "pending_minutes": ("by_priority", 60),
     "implied_cpu": ("text", "platform"),
     "platform_resolve": ("after", "before"),
+    "arch_alternatives": (False, True),
     "base_platform_scope": ("all", "tags"),
 }
 ASRUN, PAGE = (

@@ -442,4 +442,21 @@ def fitting_platform(spec: Architecture, queue: SoftwareQueue) -> str | None:
     fitting = (
         name for name in queue.platforms if re.search(f"^{spec.platform}$", name)
     )
-    return next(fitting, None)
+    return next(fitting, None) or fitting_architecture(spec, queue)
+
+
+def fitting_architecture(spec: Architecture, queue: SoftwareQueue) -> str | None:
+    """Return (a|b)rest with the first alternative that a CPU of the queue has."""
+    found = re.fullmatch(
+        r"\(([\w.+-]+(?:\|[\w.+-]+)*)\)([\w.+-]+)", spec.platform or ""
+    )
+    if found is None or not spec.has_alternatives:
+        return None
+    offered = [
+        arch
+        for each in (queue.data or {}).get("architectures") or []
+        if each.get("type") == "cpu"
+        for arch in strings(each.get("arch")) or []
+    ]
+    fitting = (a for a in found[1].split("|") if {"any", a} & {*offered})
+    return next((arch + found[2] for arch in fitting), None)

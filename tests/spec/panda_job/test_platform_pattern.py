@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.spec.check import Spec
+from tests.spec.check import Spec, both
 from tests.spec.panda_job.software import PLATFORM, asks, athena, published, publishes
 
 NONE = "no cmtconfig of the queue matches "
@@ -69,4 +69,47 @@ def test_the_resolved_platform_is_a_column_of_the_choice(spec: Spec) -> None:
             (2, "Q"): f"{PLATFORM}@centos7",
             (3, "Q"): None,
         },
+    )
+
+
+def test_an_architecture_of_the_queue(spec: Spec) -> None:
+    """Alternatives at the beginning become the first that a CPU of the queue has, of all
+    its CPUs; any has each. A literal rest must follow (2). Not in the recorded version.
+    D and E lack the CPU, for which they are refused before (-cache)."""
+    either, pattern = "(aarch64|x86_64)-el9-opt", "(aarch64|x86_64)-el[89]-opt"
+    cpus = {
+        **{"A": [["x86_64"]], "B": [["x86_64"], ["aarch64"]], "C": [["any"]]},
+        **{"D": [["ppc64le"]], "E": []},
+    }
+    world = published(
+        **{
+            queue: {
+                "containers": ["any"],
+                "architectures": [{"type": "cpu", "arch": arch} for arch in found],
+            }
+            for queue, found in cpus.items()
+        }
+    )
+    spec.check(
+        world=world,
+        task=athena(either, pattern),
+        expected=both(
+            page={(2, queue): NONE + pattern for queue in "ABC"},
+            asrun={
+                (task, queue): NONE + platform
+                for task, platform in ((1, either), (2, pattern))
+                for queue in "ABC"
+            },
+        ),
+    )
+    found = dict.fromkeys("BC", "aarch64-el9-opt") | {"A": "x86_64-el9-opt"}
+    spec.check_cycle(
+        "candidate",
+        ["queue_name"],
+        "platform",
+        profile="asrun",
+        parameters={"arch_alternatives": True},
+        world=world,
+        task=athena(either),
+        expected=found,
     )
