@@ -1,6 +1,5 @@
 -- title: jobs of a share, or of a resource work queue, per resource type
 -- grain: rt_tag, resource_type, queue_name
--- nulls: where resource work queues exist, a job of an unknown work queue counts nowhere
 -- note: *_rt; rt_tag is the share, or the id of the work queue
 with
     tagged as (
@@ -13,7 +12,6 @@ with
         from job_stats
         inner join snapshot using (vo)
         left join resource_queue on job_stats.workqueue_id = resource_queue.queue_id
-        where job_stats.workqueue_id is not null or not exists (select queue_id from resource_queue)
     )
 
 select

@@ -63,7 +63,7 @@ CASES: dict[str, object] = {
     "[is_pseudo_input('', n, '') for n in ['pseudo_dataset', 'seq_number', 'd']]": (
         [T, T, F]
     ),
-    "[is_pseudo_input(null, null, a) for a in ['ps', 'a,ps,b', 'ps=1', 'nops', null]]": (
+    "[is_pseudo_input('', '', a) for a in ['ps', 'a,ps,b', 'ps=1', 'nops', null]]": (
         [T, T, F, F, F]
     ),
     "[dataset_type(n) for n in ['m.1.n.p.log.x', 'user1.1.n.p.log', 'm.1', null]]": (

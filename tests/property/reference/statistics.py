@@ -50,9 +50,7 @@ class Statistics:
         add(self.by_work_queue, (queue, label, work_queue), status, number)
         add(self.cores, (queue, label), status, row["n_cores"] or 0)
         kind = row["resource_type"]
-        if work_queue is None and resource_queues:
-            kinds = {}
-        elif work_queue in resource_queues:
+        if work_queue in resource_queues:
             kinds = self.work_queue_types.setdefault((queue, work_queue), {})
         else:
             kinds = self.share_types.setdefault((queue, share), {})

@@ -107,8 +107,8 @@ def test_types_that_the_task_has_at_the_queue(spec: Spec) -> None:
 
 def test_resource_work_queues(spec: Spec) -> None:
     """Their jobs count for their tasks alone, whatever label they have, but of this VO.
-    Those of other work queues, as number 8, count for the share, those of none (B)
-    nowhere. Number 7 is listed twice."""
+    Those of other work queues, as number 8, count for the share. Number 7 is listed
+    twice."""
     world = {
         "work_queue": "queue_id: 7 | 7 | 8 | 9, "
         "queue_name: special | special | usual | unknown, "
@@ -127,7 +127,7 @@ def test_resource_work_queues(spec: Spec) -> None:
     }
     spec.check(
         world=world,
-        expected=both(page={}, asrun={(1, "C"), (1, "D"), (2, "A")}),
+        expected=both(page={}, asrun={(1, "B"), (1, "C"), (1, "D"), (2, "A")}),
     )
     of_share: dict[Key, object] = {("MC", name): 21 for name in "ABCD"}
     spec.check_fact(
@@ -148,12 +148,4 @@ def test_the_floor_is_set_by_gdpconfig(spec: Spec) -> None:
         task="jedi_task_id: 1 | 2 | 3, current_priority: 1000 | 1001 | 100, "
         "processing_type: simul | simul | urgent",
         expected=both(page={}, asrun={"B": "queued 51 > cap 50"}),
-    )
-
-
-def test_jobs_of_no_work_queue(spec: Spec) -> None:
-    """They count for the share where there is no work queue of function Resource."""
-    spec.check(
-        job_stats="workqueue_id:, activated: 21",
-        expected=both(page={}, asrun={"Q": "queued 21 > cap 20"}),
     )

@@ -34,7 +34,7 @@ def test_a_jumbo_queue_needs_a_task_with_jumbo_jobs(spec: Spec) -> None:
 
 
 def test_jumbo_jobs_that_are_switched_off(spec: Spec) -> None:
-    """D takes jumbo jobs from a task; what is unknown leaves its split rule in force."""
+    """D takes a task its jumbo jobs; what is unknown leaves its split rule in force."""
     spec.check(
         queue="queue_name: A, catchall: useJumboJobs",
         task="jedi_task_id: 1 | 2 | 3 | 4 | 5 | 6, use_jumbo: D | W | R | P | L |, "

@@ -73,8 +73,8 @@ def test_the_resolved_platform_is_a_column_of_the_choice(spec: Spec) -> None:
 
 
 def test_an_architecture_of_the_queue(spec: Spec) -> None:
-    """Alternatives at the beginning become the first that a CPU of the queue has, of all
-    its CPUs; any has each. A literal rest must follow (2). Not in the recorded version.
+    """Alternatives at the beginning become the first that a CPU of the queue has, of
+    all its CPUs; any has each. A literal rest must follow (2). Not as recorded.
     D and E lack the CPU, for which they are refused before (-cache)."""
     either, pattern = "(aarch64|x86_64)-el9-opt", "(aarch64|x86_64)-el[89]-opt"
     cpus = {
