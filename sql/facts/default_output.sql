@@ -1,12 +1,14 @@
 -- title: the default output endpoint of each queue
 -- grain: queue_name
--- note: its site is the queue's end of a network link
+-- note: one that the queue has no role to write to comes last; its site is the queue's end of a
+-- network link
 with
     ranked as (
         select
             queue_endpoint_use.*,
             row_number() over (
-                partition by queue_name order by order_write nulls last, ddm_endpoint_name
+                partition by queue_name
+                order by is_output desc, order_write nulls last, ddm_endpoint_name
             ) as place
         from queue_endpoint_use
         where is_default_output
