@@ -25,7 +25,7 @@ WORLD = {
     "dirac_running_limit": "attribute: JobType, value: Merge | User, max_jobs: 1 | 0",
     "dirac_cfg": f"""
         path                      | content
-        {SECTION}                 | ShareCorrectorsToStart = WMSHistory, Monitoring
+        {SECTION}                 | ShareCorrectorsToStart = WMSHistory, MonitoringHistory
         {SECTION}/WMSHistory/A    | Group =
         {SECTION}/WMSHistory/A/B  | Weight = 1
     """,

@@ -192,21 +192,23 @@ def test_correctors_in_turn(spec: Spec) -> None:
     1/2 by 1/5 is 5/2: 4/5 to 1/5; 1/5 by 4/5 is 1/4, 4."""
     sections = (
         f"{SECTION}/{name}/All/Week | MaxCorrection = 9"
-        for name in ("WMSHistory", "Monitoring")
+        for name in ("WMSHistory", "MonitoringHistory")
     )
     factors, ran = {"a": 0.625 * 0.25, "b": 2.5 * 4}, {"a": 80.0, "b": 20.0}
-    check(spec, factors, ran, None, *sections, started="WMSHistory, Monitoring")
+    check(spec, factors, ran, None, *sections, started="WMSHistory, MonitoringHistory")
 
 
 def test_correctors_that_are_not_listed(spec: Spec) -> None:
-    """They do nothing, whatever their section says."""
+    """They do nothing, whatever their section says; nor does one that is not known."""
+    names = ("WMSHistory", "MonitoringHistory", "Monitoring")
     sections = [
         f"{SECTION}/{name}/All/Week | MaxCorrection = {most}"
-        for name, most in (("WMSHistory", 2), ("Monitoring", 4))
+        for name, most in zip(names, (2, 4, 4), strict=True)
     ]
     for started, factors in (
         ("WMSHistory", {"a": 0.5 / 0.9, "b": 2.0}),
-        ("Monitoring", {"a": 0.5 / 0.9, "b": 4.0}),
+        ("MonitoringHistory", {"a": 0.5 / 0.9, "b": 4.0}),
+        ("Monitoring", {"a": 1.0, "b": 1.0}),
         ("", {"a": 1.0, "b": 1.0}),
     ):
         check(spec, factors, {"a": 90.0, "b": 10.0}, None, *sections, started=started)
