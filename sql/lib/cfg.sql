@@ -30,14 +30,9 @@ create or replace macro cfg_list(value) as
         lambda item: item <> ''
     );
 
--- whether an option is switched on; NULL where it says neither
+-- whether an option is switched on: any word but yes is no
 create or replace macro cfg_flag(value) as
-    case
-        when lower(trim(value)) in ('true', 'yes', 'y', '1')
-        then true
-        when lower(trim(value)) in ('false', 'no', 'n', '0')
-        then false
-    end;
+    lower(trim(value)) in ('true', 'yes', 'y', '1');
 
 -- a number that is in its range, else NULL
 create or replace macro cfg_number(value, least) as

@@ -1,8 +1,7 @@
 -- title: whether limits and delays act: as the configuration says, else as usual
 -- grain: vo, kind
 -- source: DIRAC's options CheckJobLimits and CheckMatchingDelay
--- nulls: for the empty vo, which rows of tables are of, any vo has a say; what is no flag
--- is not said
+-- nulls: for the empty vo, which rows of tables are of, any vo has a say
 with
     switch as (
         select 'RunningLimit' as kind, 'CheckJobLimits' as path, check_job_limits as is_usual
@@ -27,7 +26,7 @@ left join
     placed_option
     on switch.path = placed_option.path
     and (placed.vo = '' or placed_option.vo in ('', placed.vo))
-    and cfg_flag(placed_option.value) is not null
+    and placed_option.value is not null
 qualify
     row_number() over (
         partition by placed.vo, switch.kind

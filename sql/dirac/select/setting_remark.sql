@@ -40,11 +40,12 @@ where
     in ('TimeSpan', 'Weight', 'MaxCorrection', 'MaxGlobalCorrection', 'MaxGlobalCorrectionFactor')
     and cfg_number(value, if(key like 'Max%', 1, 0)) is null
 union
-select format('{} = {} is not valid, the usual value counts', path, value) as remark
+select format('{} = {} is neither yes nor no, and counts as no', path, value) as remark
 from placed_option
 where
     path in ('EnableSharesCorrection', 'CheckJobLimits', 'CheckMatchingDelay')
-    and cfg_flag(value) is null
+    and not cfg_flag(value)
+    and lower(trim(value)) not in ('false', 'no', 'n', '0')
 union
 select format('{} = {} is no number from 0 on, so nothing is limited', path, value) as remark
 from scheduling_option

@@ -85,14 +85,17 @@ def test_several_limits(spec: Spec) -> None:
 
 def test_the_switch_of_the_configuration(spec: Spec) -> None:
     """CheckJobLimits says whether limits act, where it is said (spec/dirac.md 5.1); of
-    two VOs each says it of its own limits, and rows of the table follow any."""
+    two VOs each says it of its own limits, and rows of the table follow any. Any word but yes
+    is no."""
     full = {(1, 1): "Owner ann at S: 0 of 0 jobs run"}
     usual = by_profile({}, modern=full)
     limit = "/Operations/lhcb/JobScheduling/RunningLimit/S/Owner"
     for at, said, max_jobs, expected in (
         ("lhcb", "False", "", {}),
         ("lhcb", "yes", "", full),
-        ("lhcb", "perhaps", "", usual),
+        ("lhcb", "off", "", {}),
+        ("lhcb", "", "", {}),
+        ("lhcb", " TRUE ", "", full),
         ("bio", "no", "", usual),
         ("Defaults", "0", "", {}),
         ("lhcb", "False", 0, {}),

@@ -24,10 +24,10 @@ WORLD = {
     "dirac_running_job": "job_id: 11 | 12, job_type: Merge, status: Running | Done",
     "dirac_running_limit": "attribute: JobType, value: Merge | User, max_jobs: 1 | 0",
     "dirac_cfg": f"""
-        path                      | content
-        {SECTION}                 | ShareCorrectorsToStart = WMSHistory, MonitoringHistory
-        {SECTION}/WMSHistory/A    | Group =
-        {SECTION}/WMSHistory/A/B  | Weight = 1
+        path                  | content
+        {SECTION}             | ShareCorrectorsToStart = WMSHistory, MonitoringHistory
+        {SECTION}/WMSHistory/A  | Group =
+        {SECTION}/WMSHistory/A/B | Weight = 1
     """,
 }
 #: Of cases that are about fewer or more jobs. A fifth more of 14 are 16.8, somewhat

@@ -10,14 +10,14 @@ NOT_VALID = "is not valid, the usual value counts"
 
 def test_what_cannot_be_used(spec: Spec) -> None:
     """Only listed correctors are started; without corrections none is (D21). A switch
-    that says neither yes nor no leaves what is usual. V72: corrections of a VO that no
+    that says neither yes nor no is off. V72: corrections of a VO that no
     group is of correct nothing on the page. A limit or delay of the running system on
     what no task queue asks for refuses nothing (Q7)."""
     defaults = "/Operations/Defaults/JobScheduling"
     nobody = SECTION.replace("atlas", "nobody")
     limit = "is no number from 0 on, so nothing is limited"
     always = (
-        f"CheckJobLimits = perhaps {NOT_VALID}",
+        "CheckJobLimits = on is neither yes nor no, and counts as no",
         f"RunningLimit/S/JobType/MC = many {limit}",
         f"RunningLimit/S/CEs/C/JobType/MC = nan {limit}",
         f"MatchingDelay/S/JobType/MC = -1 {limit}",
@@ -30,10 +30,7 @@ def test_what_cannot_be_used(spec: Spec) -> None:
         "Operations/nobody: no group is of VO nobody, so its ShareCorrections correct "
         "nothing",
     )
-    modern = (
-        "RunningLimit/S: no task queue has an attribute JobGroup",
-        "MatchingDelay/S: no task queue has an attribute JobName",
-    )
+    modern = ("MatchingDelay/S: no task queue has an attribute JobName",)
     spec.check_fact(
         "setting_remark",
         "remark",
@@ -46,7 +43,7 @@ def test_what_cannot_be_used(spec: Spec) -> None:
             {SECTION}/WMSHistory/B      | Group =
             {SECTION}/Guesser/C         | MaxGlobalCorrection = 0
             {nobody}                    | ShareCorrectorsToStart = WMSHistory
-            {defaults}                  | CheckJobLimits = perhaps
+            {defaults}                  | CheckJobLimits = on
             {defaults}/RunningLimit/S/JobType       | MC = many
             {defaults}/RunningLimit/S/JobType       | User = 0
             {defaults}/RunningLimit/S/CEs/C/JobType | MC = nan

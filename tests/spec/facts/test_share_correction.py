@@ -299,7 +299,7 @@ def test_the_switch_of_the_configuration(spec: Spec) -> None:
     for said, page, others in (
         ("EnableSharesCorrection = True", started, together),
         ("EnableSharesCorrection = False", {}, {}),
-        ("EnableSharesCorrection = perhaps", started, {}),
+        ("EnableSharesCorrection = on", {}, {}),
         ("", started, {}),
     ):
         spec.check_fact(
