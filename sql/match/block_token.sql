@@ -10,5 +10,5 @@ select
     tokens_left(token.bucket, block.arrival_time, token.delay_s, token.burst) as n_left
 from block
 inner join class_site using (class_id)
-inner join token on class_site.site = token.site
+inner join token on class_site.vo = token.vo and class_site.site = token.site
 where block.arrival_time is not null

@@ -13,6 +13,7 @@ with
 
 select
     class_site.class_id,
+    class_site.vo,
     task_queue_value.tq_id,
     restraint.site,
     restraint.attribute,

@@ -1,8 +1,10 @@
 -- title: what was given counts for the limits and delays of the sites that it runs at
+-- note: a match takes tokens where its vo has a delay
 create or replace table used as
 select
     given.seq,
     given.arrival_time,
+    class_use.vo,
     class_use.site,
     class_use.attribute,
     class_use.value
@@ -42,6 +44,7 @@ from
             used.value,
             list(used.arrival_time order by used.seq) as times
         from used
+        semi join token as own using (vo, site, attribute, value)
         where used.arrival_time is not null
         group by used.site, used.attribute, used.value
     ) as more

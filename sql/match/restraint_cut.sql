@@ -5,7 +5,7 @@
 -- note: matches of the same cycle count
 with
     used as (
-        select held.seq, class_use.site, class_use.attribute, class_use.value
+        select held.seq, class_use.vo, class_use.site, class_use.attribute, class_use.value
         from held
         inner join block using (seq)
         inner join class_use on block.class_id = class_use.class_id and held.tq_id = class_use.tq_id
@@ -16,7 +16,11 @@ with
             limit_state.max_jobs - limit_state.n_running as n_left,
             row_number() over (
                 partition by
-                    limit_state.site, limit_state.ce, limit_state.attribute, limit_state.value
+                    limit_state.vo,
+                    limit_state.site,
+                    limit_state.ce,
+                    limit_state.attribute,
+                    limit_state.value
                 order by used.seq
             ) as turn
         from used
@@ -31,7 +35,7 @@ union
 select block_token.seq
 from block_token
 inner join
-    used
+    (from used semi join token using (vo, site, attribute, value)) as used
     on block_token.site = used.site
     and block_token.attribute = used.attribute
     and block_token.value = used.value

@@ -2,6 +2,7 @@
 -- note: matches of the same cycle count
 create table limit_state as
 select
+    vo,
     site,
     ce,
     attribute,
@@ -15,6 +16,7 @@ from limit_state
 
 create table token as
 select
+    vo,
     site,
     attribute,
     value,

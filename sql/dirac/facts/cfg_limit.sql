@@ -1,7 +1,7 @@
 -- title: limits of running jobs and delays that the configuration states
--- grain: kind, site, ce, attribute, value, is_burst
+-- grain: vo, kind, site, ce, attribute, value, is_burst
 -- nulls: a limit that is no number from 0 on is none; ce is empty where the whole site
--- is meant
+-- is meant; vo is empty for pilots whose vo is not known
 -- differs: in profile modern they act unless the configuration switches them off, in the
 -- others only where it switches them on
 -- note: RunningLimit/<Site>/<Attribute>/<Value> and
@@ -12,13 +12,14 @@ with
         select
             string_split(scheduling_option.path, '/') as names,
             cfg_number(scheduling_option.value, 0) as amount,
-            placed_option.vo
+            limit_realm.vo
         from scheduling_option
-        inner join placed_option using (text_no, line_no)
-        where scheduling_option.realm = '' and scheduling_option.value is not null
+        inner join limit_realm using (realm)
+        where scheduling_option.value is not null
     )
 
 select
+    parts.vo,
     names[1] as kind,
     names[2] as site,
     if(names[3] = 'CEs', names[4], '') as ce,

@@ -1,12 +1,14 @@
 -- title: limits of running jobs, and how many run
--- grain: site, ce, attribute, value
+-- grain: vo, site, ce, attribute, value
 -- bounds: as many jobs as the limit refuse
--- nulls: ce is empty for a limit of the whole site; a limit that is no number, or beyond
+-- nulls: vo is empty for pilots whose vo is not known; ce is empty for a limit of the whole site;
+-- a limit that is no number, or beyond
 -- all counts of jobs, is none
 -- note: the jobs of the whole site count for a limit at a CE too
 with
     every_limit as (
         select
+            limit_switch.vo,
             dirac_running_limit.site,
             dirac_running_limit.ce,
             dirac_running_limit.attribute,
@@ -14,14 +16,15 @@ with
             dirac_running_limit.max_jobs
         from dirac_running_limit
         cross join limit_switch
-        where limit_switch.vo = '' and limit_switch.kind = 'RunningLimit' and limit_switch.is_on
+        where limit_switch.kind = 'RunningLimit' and limit_switch.is_on
         union all
-        select site, ce, attribute, value, try_cast(trunc(amount) as bigint) as max_jobs
+        select vo, site, ce, attribute, value, try_cast(trunc(amount) as bigint) as max_jobs
         from cfg_limit
         where kind = 'RunningLimit'
     ),
     limits as (
         select
+            every_limit.vo,
             compared_name(every_limit.site, cfg.collation) as site,
             coalesce(compared_name(every_limit.ce, cfg.collation), '') as ce,
             every_limit.attribute,
@@ -34,6 +37,7 @@ with
     )
 
 select
+    limits.vo,
     limits.site,
     limits.ce,
     limits.attribute,

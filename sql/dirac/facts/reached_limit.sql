@@ -4,7 +4,7 @@
 -- note: limits of a CE apply if the resource sends that CE
 with
     places as (
-        select distinct place_no, sites, coalesce(grid_ces, []) || [''] as grid_ces
+        select distinct place_no, vo, sites, coalesce(grid_ces, []) || [''] as grid_ces
         from request_place
         where sites is not null
     )
@@ -30,7 +30,8 @@ select
 from places
 inner join
     limit_state
-    on list_contains(places.sites, limit_state.site)
+    on places.vo = limit_state.vo
+    and list_contains(places.sites, limit_state.site)
     and list_contains(places.grid_ces, limit_state.ce)
 where limit_state.is_reached
 window

@@ -8,6 +8,7 @@ select
     dirac_pilot.pilot_id,
     dirac_pilot.cpu_time,
     compared_name(dirac_pilot.setup, cfg.collation) as setup,
+    request_group.vo,
     request_group.is_private,
     request_group.groups,
     request_group.owner,

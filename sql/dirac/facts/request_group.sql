@@ -34,6 +34,7 @@ with
 
 select
     sent.seq,
+    coalesce(known_vo.vo, '') as vo,
     not sent.is_generic and sent.groups is not null as is_private,
     case
         when not sent.is_generic
@@ -45,5 +46,6 @@ select
         when not sent.is_generic and not coalesce(sent.is_any_owner, false) then sent.owner
     end as owner
 from sent
-left join vo_groups using (vo)
+left join vo_groups on sent.vo = vo_groups.vo
+left join known_vo on sent.vo = known_vo.vo
 cross join cfg

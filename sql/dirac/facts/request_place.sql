@@ -1,4 +1,5 @@
--- title: the sites and CEs that each resource sends, equal ones with one number
+-- title: the vo, sites and CEs of each resource, equal ones with one number
 -- grain: seq
--- note: limits hold at a site, or at a CE of it
-select seq, sites, grid_ces, dense_rank() over (order by sites, grid_ces) as place_no from request
+-- note: limits hold for a vo at a site, or at a CE of it
+select seq, vo, sites, grid_ces, dense_rank() over (order by vo, sites, grid_ces) as place_no
+from request

@@ -1,12 +1,14 @@
 -- title: how long after a match a site refuses jobs of a kind, and how many it takes
--- grain: site, attribute, value
+-- grain: vo, site, attribute, value
 -- bounds: a delay of 0 refuses nothing
--- nulls: no burst is 1; a rule without site, attribute or value is none
+-- nulls: vo is empty for pilots whose vo is not known; no burst is 1; a rule without site,
+-- attribute or value is none
 -- differs: a condition of profile modern, and of a configuration that switches it on
 -- note: tokens, as many as burst, one more every delay_s
 with
     every_rule as (
         select
+            limit_switch.vo,
             dirac_matching_delay.site,
             dirac_matching_delay.attribute,
             dirac_matching_delay.value,
@@ -16,9 +18,10 @@ with
             dirac_matching_delay.since
         from dirac_matching_delay
         cross join limit_switch
-        where limit_switch.vo = '' and limit_switch.kind = 'MatchingDelay' and limit_switch.is_on
+        where limit_switch.kind = 'MatchingDelay' and limit_switch.is_on
         union all
         select
+            vo,
             site,
             attribute,
             value,
@@ -31,6 +34,7 @@ with
     )
 
 select
+    every_rule.vo,
     compared_name(every_rule.site, cfg.collation) as site,
     every_rule.attribute,
     compared_name(every_rule.value, cfg.collation) as value,
@@ -45,6 +49,7 @@ where
     and every_rule.attribute is not null
     and every_rule.value is not null
 group by
+    every_rule.vo,
     compared_name(every_rule.site, cfg.collation),
     every_rule.attribute,
     compared_name(every_rule.value, cfg.collation)

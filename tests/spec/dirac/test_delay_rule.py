@@ -6,6 +6,9 @@ from datetime import datetime
 
 from tests.spec.check import Spec, by_profile
 
+#: The VO of the snapshot, and that of pilots whose VO is not known.
+VOS = ("", "atlas")
+
 
 def test_rows_and_configuration(spec: Spec) -> None:
     """A burst is one job where none is told, as many as it are left when a cycle begins
@@ -32,7 +35,7 @@ def test_rows_and_configuration(spec: Spec) -> None:
             {section}                 | T {{ JobType {{ MC = 7 }} }}
             /{section}/T/Burst/JobType | MC = 2
         """,
-        expected=by_profile({}, modern=modern),
+        expected=by_profile({}, modern=dict.fromkeys(VOS, modern)),
     )
 
 
@@ -50,8 +53,56 @@ def test_the_switch_of_the_configuration(spec: Spec) -> None:
                 {section}                          | CheckMatchingDelay = {said}
                 {section}/MatchingDelay/T/JobType  | MC = 7
             """,
-            expected=expected,
+            expected=dict.fromkeys(VOS, expected),
         )
+
+
+def test_delays_of_a_vo(spec: Spec) -> None:
+    """The options of a VO are of its pilots alone, but for what it does not say."""
+    spec.check_fact(
+        "delay_rule",
+        ["delay_s", "burst"],
+        profile="modern",
+        dirac_group="group_name: ga | gb, vo: a | b",
+        dirac_matching_delay="site: U, attribute: JobType, value: MC, delay_s: 5",
+        dirac_cfg="""
+            path                                                  | content
+            /Operations/a/JobScheduling/MatchingDelay/S/JobType       | MC = 10
+            /Operations/a/JobScheduling/MatchingDelay/S/Burst/JobType | MC = 2
+            /Operations/Defaults/JobScheduling/MatchingDelay/S/JobType | MC = 20
+            /Operations/b/JobScheduling                      | CheckMatchingDelay = no
+        """,
+        expected={
+            "a": {("S", "JobType", "MC"): (10.0, 2), ("U", "JobType", "MC"): (5.0, 1)},
+            "atlas": {
+                ("S", "JobType", "MC"): (20.0, 1),
+                ("U", "JobType", "MC"): (5.0, 1),
+            },
+        },
+    )
+
+
+def test_a_match_takes_the_tokens_of_its_site(spec: Spec) -> None:
+    """Where its VO has a delay; of others it takes none, and waits for none (1, 4)."""
+    spec.check_cycle(
+        "match",
+        ["seq"],
+        "criterion",
+        profile="modern",
+        dirac_group="group_name: ga | gb, vo: a | b",
+        dirac_job="job_id: 1 | 2 | 3 | 4, job_types: [MC], cpu_time: 300",
+        dirac_cfg="path: /Operations/a/JobScheduling/MatchingDelay/S/JobType, "
+        "content: MC = 10",
+        dirac_pilot="""
+            seq | site | vo | arrival_time
+            1   | [S]  | b  | 2025-01-01 00:00:00
+            2   | [S]  | a  | 2025-01-01 00:01:00
+            3   | [S]  | a  | 2025-01-01 00:01:09.9
+            4   | [S]  | b  | 2025-01-01 00:01:09.9
+            5   | [S]  | a  | 2025-01-01 00:01:10
+        """,
+        expected={1: None, 2: None, 3: "-delay", 4: None, 5: None},
+    )
 
 
 def test_rules_of_names_that_count_as_one(spec: Spec) -> None:
@@ -61,7 +112,10 @@ def test_rules_of_names_that_count_as_one(spec: Spec) -> None:
         ["delay_s", "burst", "n_left", "since"],
         profile="modern",
         parameters={"collation": "nocase"},
-        expected={("s", "JobType", "mc"): (20.0, 3, 0.5, datetime(2025, 1, 2))},
+        expected={
+            (vo, "s", "JobType", "mc"): (20.0, 3, 0.5, datetime(2025, 1, 2))
+            for vo in VOS
+        },
         dirac_matching_delay="""
             site | attribute | value | delay_s | burst | n_left | since
             S    | JobType   | MC    | 10      | 3     | 0.5    | 2025-01-01 00:00:00

@@ -84,9 +84,9 @@ def test_several_limits(spec: Spec) -> None:
 
 
 def test_the_switch_of_the_configuration(spec: Spec) -> None:
-    """CheckJobLimits says whether limits act, where it is said (spec/dirac.md 5.1); of
-    two VOs each says it of its own limits, and rows of the table follow any. Any word but yes
-    is no."""
+    """CheckJobLimits says whether limits act, where it is said (spec/dirac.md 5.1). Any
+    word but yes is no. Of two VOs each says it of its own pilots; that of a pilot of
+    which no VO is known may be any."""
     full = {(1, 1): "Owner ann at S: 0 of 0 jobs run"}
     usual = by_profile({}, modern=full)
     limit = "/Operations/lhcb/JobScheduling/RunningLimit/S/Owner"
@@ -107,7 +107,7 @@ def test_the_switch_of_the_configuration(spec: Spec) -> None:
             dirac_cfg=f"path: /Operations/{at}/JobScheduling | {limit}, "
             f"content: CheckJobLimits = {said} | {'' if max_jobs == 0 else 'ann = 0'}",
             dirac_running_limit=f"attribute: Owner, value: ann, max_jobs: {max_jobs}",
-            dirac_pilot="seq: 1, site: [S]",
+            dirac_pilot="seq: 1, site: [S], vo: lhcb",
             expected=expected,
         )
 
@@ -124,6 +124,38 @@ def test_limits_of_the_configuration_at_a_site_and_at_a_ce(spec: Spec) -> None:
         dirac_pilot="seq: 1 | 2, site: [S], grid_ce: [ce1] | [ce2]",
         expected={(1, 1), (1, 2), (2, 1)},
     )
+
+
+def test_limits_of_a_vo(spec: Spec) -> None:
+    """The options of a VO hold for its pilots alone, those of Defaults for all that say
+    no other; so it is with the switch, which rows of the table follow too. Of a pilot
+    whose VO is not known, or no group's, any VO has a say."""
+    at = "JobScheduling/RunningLimit/S/JobType"
+    for text, n, refused in (
+        ("/Operations/a", None, {1, 3, 4}),
+        ("/Operations/b", None, {2, 3, 4}),
+        ("/Operations/Defaults", None, {1, 2, 3, 4}),
+        ("/Operations/a/Production", None, {1, 3, 4}),
+        ("/Operations/a/Test", None, {3, 4}),
+        (None, 0, {1, 2, 3, 4}),
+    ):
+        for off, spared in (
+            ("", set[int]()),
+            ("/Operations/a/JobScheduling", {1, 3, 4}),
+            ("/Operations/b/JobScheduling", {2, 3, 4}),
+        ):
+            limit = "" if text is None else f"{text}/{at}"
+            spec.check(
+                profile="modern",
+                dirac_job="job_id: 1, job_types: [Merge], owner_group: ga",
+                dirac_group="group_name: ga | gb, vo: a | b",
+                dirac_cfg=f"path: {off} | {limit}, "
+                f"content: CheckJobLimits = {'no' if off else 'yes'} | Merge = 0",
+                dirac_running_limit="attribute: JobType, value: Merge, "
+                f"max_jobs: {'' if n is None else n}",
+                dirac_pilot="seq: 1 | 2 | 3 | 4, site: [S], vo: a | b | | other",
+                expected={(seq, 1) for seq in refused - spared},
+            )
 
 
 def test_the_switch_of_a_setup(spec: Spec) -> None:

@@ -55,7 +55,11 @@ FIVE = of_queues(5, 5, 5, 5)
 SHARES = {"back": 50.0, "user": 1000.0}
 KNOWN = {("atlas/Prod", 1): True, ("atlas/Prod", 2): True}
 GROUPS, SPAN = ("atlas/Prod", 1, "A"), ("atlas/Prod", 1, "", "B")
-RUN = {("S", "", "JobType", "Merge"): 1, ("S", "", "JobType", "User"): 0}
+MERGE, USER = (
+    [(vo, "S", "", "JobType", each) for vo in ("", "atlas")]
+    for each in ("Merge", "User")
+)
+RUN = dict.fromkeys(MERGE, 1) | dict.fromkeys(USER, 0)
 NO_JOB_TYPE = "RunningLimit/S: no task queue has an attribute JobType"
 
 #: A parameter, the column of a fact that it is about, what is there as usual, another
@@ -105,7 +109,7 @@ MODERN: tuple[Case, ...] = (
     ),
     (
         *("counted_statuses", "limit_state.n_running", RUN),
-        *(["Running", "Done"], {("S", "", "JobType", "Merge"): 2}),
+        *(["Running", "Done"], dict.fromkeys(MERGE, 2)),
     ),
 )
 

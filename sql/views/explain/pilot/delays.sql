@@ -6,6 +6,7 @@ with
     times as (
         select site, attribute, value, list(arrival_time order by seq) as matched
         from earlier_use
+        semi join delay_rule using (vo, site, attribute, value)
         where arrival_time is not null
         group by all
     ),
@@ -25,7 +26,7 @@ with
                 delay_rule.burst
             ) as n_tokens
         from delay_rule
-        inner join request on request.seq = ?
+        inner join request on delay_rule.vo = request.vo and request.seq = ?
         left join times using (site, attribute, value)
         where request.arrival_time is not null
     )

@@ -5,6 +5,7 @@
 select
     match.seq,
     earlier.arrival_time,
+    earlier.vo,
     class_site.site,
     task_queue_value.attribute,
     task_queue_value.value

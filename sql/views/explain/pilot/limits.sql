@@ -14,7 +14,7 @@ select
     count(*) as n_queues,
     sum(limitable.n_jobs)::bigint as n_jobs
 from limit_state
-inner join request on request.seq = ?
+inner join request on limit_state.vo = request.vo and request.seq = ?
 inner join limitable using (site, attribute, value)
 left join used using (site, attribute, value)
 where
