@@ -40,3 +40,20 @@ create or replace macro cfg_number(value, least) as
         when try_cast(value as double) >= least and isfinite(try_cast(value as double))
         then try_cast(value as double)
     end;
+
+-- whether an option says a limit, a delay or a burst
+create or replace macro is_limit(path) as
+    regexp_full_match(
+        path, '(RunningLimit|MatchingDelay)/[^/]+(/CEs/[^/]+|/Burst)?/[^/]+/[^/]+'
+    );
+
+-- what an option of RunningLimit or MatchingDelay says: jobs, and tokens of a burst, are
+-- whole numbers
+create or replace macro limit_amount(path, value) as
+    case
+        when
+            path not like 'RunningLimit/%'
+            and path not like '%/Burst/%'
+            or regexp_full_match(trim(value), '[+-]?\d+')
+        then cfg_number(value, '-infinity'::double)
+    end;

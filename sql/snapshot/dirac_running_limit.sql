@@ -1,5 +1,5 @@
 -- title: DIRAC running limits
--- range: max_jobs between 0 and 1e12
+-- range: max_jobs between -1e12 and 1e12
 create table dirac_running_limit (
     site      VARCHAR,
     ce        VARCHAR,

@@ -1,7 +1,8 @@
 -- title: limits of running jobs and delays that the configuration states
 -- grain: vo, kind, site, ce, attribute, value, is_burst
--- nulls: a limit that is no number from 0 on is none; ce is empty where the whole site
--- is meant; vo is empty for pilots whose vo is not known
+-- bounds: a limit of 0 or less is reached always; a delay of 0 or less delays nothing
+-- nulls: where one value is no number nothing of its site, or of its CE, counts; ce is
+-- empty where the whole site is meant; vo is empty for pilots whose vo is not known
 -- differs: in profile modern they act unless the configuration switches them off, in the
 -- others only where it switches them on
 -- note: RunningLimit/<Site>/<Attribute>/<Value> and
@@ -10,12 +11,12 @@
 with
     parts as (
         select
+            limit_realm.vo,
             string_split(scheduling_option.path, '/') as names,
-            cfg_number(scheduling_option.value, 0) as amount,
-            limit_realm.vo
+            limit_amount(scheduling_option.path, scheduling_option.value) as amount
         from scheduling_option
         inner join limit_realm using (realm)
-        where scheduling_option.value is not null
+        where scheduling_option.value is not null and is_limit(scheduling_option.path)
     )
 
 select
@@ -23,11 +24,14 @@ select
     names[1] as kind,
     names[2] as site,
     if(names[3] = 'CEs', names[4], '') as ce,
-    if(names[3] in ('CEs', 'Burst'), names[-2], names[3]) as attribute,
+    names[-2] as attribute,
     names[-1] as value,
     names[3] = 'Burst' as is_burst,
-    max(parts.amount) as amount
+    parts.amount
 from parts
 inner join limit_switch on parts.vo = limit_switch.vo and parts.names[1] = limit_switch.kind
-where limit_switch.is_on and names[4] is not null and parts.amount is not null
-group by all
+where limit_switch.is_on
+qualify
+    bool_and(parts.amount is not null) over (
+        partition by parts.vo, names[1], names[2], if(names[3] = 'CEs', names[4], '')
+    )

@@ -1,9 +1,8 @@
 -- title: limits of running jobs, and how many run
 -- grain: vo, site, ce, attribute, value
--- bounds: as many jobs as the limit refuse
+-- bounds: as many jobs as the limit refuse; a limit of 0 or less refuses always
 -- nulls: vo is empty for pilots whose vo is not known; ce is empty for a limit of the whole site;
--- a limit that is no number, or beyond
--- all counts of jobs, is none
+-- a limit beyond all counts of jobs is none
 -- note: the jobs of the whole site count for a limit at a CE too
 with
     every_limit as (
@@ -18,7 +17,7 @@ with
         cross join limit_switch
         where limit_switch.kind = 'RunningLimit' and limit_switch.is_on
         union all
-        select vo, site, ce, attribute, value, try_cast(trunc(amount) as bigint) as max_jobs
+        select vo, site, ce, attribute, value, try_cast(amount as bigint) as max_jobs
         from cfg_limit
         where kind = 'RunningLimit'
     ),

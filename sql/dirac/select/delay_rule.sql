@@ -26,7 +26,7 @@ with
             attribute,
             value,
             case when not is_burst then amount end as delay_s,
-            case when is_burst then try_cast(trunc(amount) as bigint) end as burst,
+            case when is_burst then try_cast(amount as bigint) end as burst,
             null::double as n_left,
             null::timestamp as since
         from cfg_limit

@@ -47,13 +47,10 @@ where
     and not cfg_flag(value)
     and lower(trim(value)) not in ('false', 'no', 'n', '0')
 union
-select format('{} = {} is no number from 0 on, so nothing is limited', path, value) as remark
-from scheduling_option
-where
-    realm = ''
-    and regexp_matches(path, '^(RunningLimit|MatchingDelay)(/[^/]*){3}')
-    and value is not null
-    and cfg_number(value, 0) is null
+select
+    format('{} = {} is not valid, so nothing of its site or CE is limited', path, value) as remark
+from placed_option
+where is_limit(path) and value is not null and limit_amount(path, value) is null
 union
 select
     format(

@@ -82,6 +82,32 @@ def test_delays_of_a_vo(spec: Spec) -> None:
     )
 
 
+def test_one_value_that_is_no_number(spec: Spec) -> None:
+    """No delay of its site counts then; a burst is whole, a delay need not be."""
+    at = "/Operations/Defaults/JobScheduling/MatchingDelay"
+    for path, said, counts in (
+        ("S/JobType", "B = 1e1", True),
+        ("S/JobType", "B = -1", True),
+        ("S/JobType", "B = x", False),
+        ("S/Burst/JobType", "B = 2", True),
+        ("S/Burst/JobType", "B = -2", True),
+        ("S/Burst/JobType", "B = 2.0", False),
+        ("T/JobType", "B = x", True),
+    ):
+        spec.check_fact(
+            "delay_rule",
+            "delay_s",
+            profile="modern",
+            dirac_cfg=f"path: {at}/S/JobType | {at}/{path}, content: A = 0.5 | {said}",
+            expected={
+                (vo, "S", "JobType", value): delay
+                for vo in VOS
+                for value, delay in (("A", 0.5), ("B", 10.0))
+                if counts and (value == "A" or said == "B = 1e1")
+            },
+        )
+
+
 def test_a_match_takes_the_tokens_of_its_site(spec: Spec) -> None:
     """Where its VO has a delay; of others it takes none, and waits for none (1, 4)."""
     spec.check_cycle(

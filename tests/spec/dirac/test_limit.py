@@ -113,17 +113,60 @@ def test_the_switch_of_the_configuration(spec: Spec) -> None:
 
 
 def test_limits_of_the_configuration_at_a_site_and_at_a_ce(spec: Spec) -> None:
-    """RunningLimit/<Site>/CEs/<CE> is of that CE alone (spec/dirac.md 5.1). What is no
-    count of jobs limits nothing."""
+    """RunningLimit/<Site>/CEs/<CE> is of that CE alone (spec/dirac.md 5.1). More
+    jobs than can be counted limit nothing."""
     at = "/Operations/Defaults/JobScheduling/RunningLimit/S/"
     spec.check(
         profile="modern",
         dirac_job="job_id: 1 | 2, job_types: [Merge] | [User], owner: ann | bob",
         dirac_cfg=f"path: {at}JobType | {at}CEs/ce1/JobType | {at}Owner, "
-        "content: Merge = 0 | User = 0 | bob = 1e300",
+        f"content: Merge = 0 | User = 0 | bob = {10**30}",
         dirac_pilot="seq: 1 | 2, site: [S], grid_ce: [ce1] | [ce2]",
         expected={(1, 1), (1, 2), (2, 1)},
     )
+
+
+def test_one_value_that_is_no_whole_number(spec: Spec) -> None:
+    """Nothing of its site is limited then, or of its CE (spec/dirac.md 5.1: section
+    error). What stands at another depth is no limit."""
+    at = "/Operations/Defaults/JobScheduling/RunningLimit"
+    of_site, of_ce = {(1, 1), (2, 1)}, {(2, 2)}
+    for path, said, expected in (
+        ("S/JobType", "User = 1", of_site | of_ce),
+        ("S/JobType", "User = +1", of_site | of_ce),
+        *(
+            ("S/JobType", f"User = {bad}", of_ce)
+            for bad in ("abc", "", "5.0", "1e3", "1 0")
+        ),
+        ("S/Owner", "ann = x", of_ce),
+        ("S/CEs/ce1/Owner", "ann = x", of_site),
+        ("T/JobType", "User = x", of_site | of_ce),
+        ("S", "JobType = x", of_site | of_ce),
+    ):
+        spec.check(
+            profile="modern",
+            dirac_job="job_id: 1 | 2, job_types: [Merge] | [Test]",
+            dirac_cfg=f"path: {at}/S/JobType | {at}/S/CEs/ce1/JobType | {at}/{path}, "
+            f"content: Merge = 0 | Test = 0 | {said}",
+            dirac_pilot="seq: 1 | 2, site: [S], grid_ce: [ce2] | [ce1]",
+            expected=expected,
+        )
+
+
+def test_negative_limits(spec: Spec) -> None:
+    """They refuse always, as 0 does; 1 refuses where a job runs."""
+    at = "/Operations/Defaults/JobScheduling/RunningLimit/S/JobType"
+    for limit, is_refused in ((-1, True), (0, True), (1, False)):
+        for said, row in ((f"Merge = {limit}", ""), ("", limit)):
+            spec.check(
+                profile="modern",
+                dirac_job="job_id: 1, job_types: [Merge]",
+                dirac_cfg=f"path: {at}, content: {said}",
+                dirac_running_limit="attribute: JobType, value: Merge, "
+                f"max_jobs: {row}",
+                dirac_pilot="seq: 1, site: [S]",
+                expected={(1, 1)} if is_refused else set(),
+            )
 
 
 def test_limits_of_a_vo(spec: Spec) -> None:

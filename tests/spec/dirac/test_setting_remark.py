@@ -15,12 +15,12 @@ def test_what_cannot_be_used(spec: Spec) -> None:
     what no task queue asks for refuses nothing (Q7)."""
     defaults = "/Operations/Defaults/JobScheduling"
     nobody = SECTION.replace("atlas", "nobody")
-    limit = "is no number from 0 on, so nothing is limited"
+    limit = "is not valid, so nothing of its site or CE is limited"
     always = (
         "CheckJobLimits = on is neither yes nor no, and counts as no",
         f"RunningLimit/S/JobType/MC = many {limit}",
         f"RunningLimit/S/CEs/C/JobType/MC = nan {limit}",
-        f"MatchingDelay/S/JobType/MC = -1 {limit}",
+        f"MatchingDelay/S/JobType/MC = 1 h {limit}",
     )
     page = (
         "ShareCorrectorsToStart: unknown corrector Guesser",
@@ -47,7 +47,7 @@ def test_what_cannot_be_used(spec: Spec) -> None:
             {defaults}/RunningLimit/S/JobType       | MC = many
             {defaults}/RunningLimit/S/JobType       | User = 0
             {defaults}/RunningLimit/S/CEs/C/JobType | MC = nan
-            {defaults}/MatchingDelay/S/JobType      | MC = -1
+            {defaults}/MatchingDelay/S/JobType      | MC = 1 h
         """,
         dirac_running_limit="attribute: JobGroup | JobType, value: 1 | MC",
         dirac_matching_delay="site: S, attribute: JobName | JobType, value: 1 | MC, "
