@@ -1,6 +1,7 @@
 -- title: what a task queue asks for, by the attributes that a limit may name
 -- grain: tq_id, attribute, value
 -- nulls: what is not asked for has no row, and no limit refuses it
+-- differs: DIRAC's code of today knows no limits of Platform, Tag and GridCE
 -- note: v in T.a (multi) or T.a = v (single)
 with
     asked as (
@@ -22,3 +23,5 @@ with
 
 select tq_id, asked.field.attribute as attribute, unnest(asked.field.items) as value
 from asked
+cross join cfg
+where list_contains(cfg.limit_attributes, asked.field.attribute)

@@ -3,7 +3,7 @@
 -- source: P021
 -- note: unknown correctors are reported, so is a second instance, a switch that says
 -- neither yes nor no, corrections of a vo that no group is of, and a limit, or a delay,
--- that is no number or on what no task queue asks for, or holds
+-- that is no number or on an attribute that is not looked at, or held
 with
     named as (
         select 'RunningLimit' as kind, site, attribute
@@ -68,7 +68,7 @@ where
 union
 select
     format(
-        '{}/{}: no task queue has an attribute {}', named.kind, named.site, named.attribute
+        '{}/{}: no limit or delay looks at an attribute {}', named.kind, named.site, named.attribute
     ) as remark
 from named
 cross join cfg
@@ -84,4 +84,6 @@ select
 from named
 inner join held using (attribute)
 cross join cfg
-where not list_contains(cfg.identity_fields, held.field)
+where
+    list_contains(cfg.limit_attributes, named.attribute)
+    and not list_contains(cfg.identity_fields, held.field)

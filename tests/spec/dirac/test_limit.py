@@ -126,6 +126,29 @@ def test_limits_of_the_configuration_at_a_site_and_at_a_ce(spec: Spec) -> None:
     )
 
 
+def test_attributes_that_are_not_looked_at(spec: Spec) -> None:
+    """The table of jobs holds no tags, platforms and CEs that they ask for."""
+    asks = {"Tag": "GPU", "Platform": "P", "GridCE": "c", "JobType": "A"}
+    asks |= {"Owner": "ann", "OwnerGroup": "user"}
+    usual = {"JobType", "Owner", "OwnerGroup"}
+    for attribute, value in asks.items():
+        for own, looked_at in (
+            ({}, usual),
+            ({"limit_attributes": list(asks)}, set(asks)),
+            ({"limit_attributes": ["Tag"]}, {"Tag"}),
+        ):
+            spec.check(
+                profile="modern",
+                parameters=own,
+                dirac_job="job_id: 1, job_types: [A], tags: [GPU], platforms: [P], "
+                "grid_ces: [c], owner: ann, owner_group: user",
+                dirac_running_limit=f"attribute: {attribute}, value: {value}, "
+                "max_jobs: 0",
+                dirac_pilot="site: [S], tag: [GPU], platform: [P], grid_ce: [c]",
+                expected={(1, 1)} if attribute in looked_at else set(),
+            )
+
+
 def test_one_value_that_is_no_whole_number(spec: Spec) -> None:
     """Nothing of its site is limited then, or of its CE (spec/dirac.md 5.1: section
     error). What stands at another depth is no limit."""

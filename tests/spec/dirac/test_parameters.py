@@ -60,7 +60,7 @@ MERGE, USER = (
     for each in ("Merge", "User")
 )
 RUN = dict.fromkeys(MERGE, 1) | dict.fromkeys(USER, 0)
-NO_JOB_TYPE = "RunningLimit/S: no task queue has an attribute JobType"
+NO_JOB_TYPE = "RunningLimit/S: no limit or delay looks at an attribute JobType"
 
 #: A parameter, the column of a fact that it is about, what is there as usual, another
 #: value, and what is not as usual then.

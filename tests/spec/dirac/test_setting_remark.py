@@ -30,7 +30,7 @@ def test_what_cannot_be_used(spec: Spec) -> None:
         "Operations/nobody: no group is of VO nobody, so its ShareCorrections correct "
         "nothing",
     )
-    modern = ("MatchingDelay/S: no task queue has an attribute JobName",)
+    modern = ("MatchingDelay/S: no limit or delay looks at an attribute JobName",)
     spec.check_fact(
         "setting_remark",
         "remark",
@@ -72,6 +72,7 @@ def test_limits_on_what_task_queues_do_not_hold(spec: Spec) -> None:
                 "check_job_limits": True,
                 "check_matching_delay": True,
                 "identity_fields": fields,
+                "limit_attributes": ["JobType", "Owner", "Tag"],
             },
             dirac_running_limit="attribute: JobType | Owner, value: MC | ann",
             dirac_matching_delay="site: S, attribute: Tag, value: 1, delay_s: 10",
