@@ -56,6 +56,7 @@ def a_pilot(dice: Random, number: int) -> Row:
         "owner_group": dice.choice((None, None, ["user"], ["user", "prod"])),
         "is_generic": dice.choice((None, None, True)),
         "vo": dice.choice((None, "lhcb", "bio")),
+        "requester_group": dice.choice((None, None, "user", "prod")),
         "max_ram": dice.choice((None, 1999, 2000)),
         "tag": dice.choice((None, ["A"], ["A", "B", "C"], ["any"])),
         "number_of_processors": dice.choice((None, None, 1, 2, 1025)),

@@ -9,7 +9,6 @@ select
     dirac_pilot.cpu_time,
     compared_name(dirac_pilot.setup, cfg.collation) as setup,
     request_group.vo,
-    request_group.is_private,
     request_group.groups,
     request_group.owner,
     value_set([dirac_pilot.pilot_type], cfg.collation) as pilot_types,

@@ -8,4 +8,4 @@ select candidate.*, format('jobs of {}, pilot of {}', task_queue.owner, request.
 from candidate
 inner join request using (seq)
 inner join task_queue using (tq_id)
-where request.owner <> task_queue.owner and not (request.is_private and task_queue.is_sharing)
+where request.owner <> task_queue.owner and (request.groups is null or not task_queue.is_sharing)

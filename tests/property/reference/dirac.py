@@ -110,7 +110,7 @@ def checks(world: World, queue: Queue, pilot: Row, profile: str) -> dict[str, bo
     modern, strict = profile == "modern", profile == "page"
     found = {
         "owner_group": _group_fits(world, queue, pilot, modern),
-        "owner": _owner_fits(world, queue, pilot),
+        "owner": _owner_fits(world, queue, pilot, modern),
         "setup": modern or queue.setup == pilot["setup"],
         "cpu": queue.cpu_time <= pilot["cpu_time"],
         "site": _site_fits(world, queue, pilot, modern),
@@ -134,19 +134,30 @@ def checks(world: World, queue: Queue, pilot: Row, profile: str) -> dict[str, bo
 
 
 def _group_fits(world: World, queue: Queue, pilot: Row, modern: bool) -> bool:
-    groups, vo = pilot.get("owner_group"), pilot.get("vo")
+    groups = _groups(world, pilot, modern)
+    return groups is None or queue.group in groups
+
+
+def _groups(world: World, pilot: Row, modern: bool) -> Sequence[str] | None:
+    """Return the groups that a pilot takes jobs of; None is all."""
+    sent, asking = pilot.get("owner_group") or None, pilot.get("requester_group")
     if not pilot.get("is_generic"):
-        return not groups or queue.group in groups
+        return [asking] if modern and asking else sent
+    if not modern or sent:
+        return sent if modern else None
     rows = world.get("dirac_group", ())
+    vos = [row.get("vo") for row in rows if row["group_name"] == asking]
+    vo = next((vo for vo in vos if vo), pilot.get("vo"))
     of_vo = [row["group_name"] for row in rows if row.get("vo") == vo]
-    return not modern or vo is None or queue.group in of_vo
+    return None if vo is None else of_vo
 
 
-def _owner_fits(world: World, queue: Queue, pilot: Row) -> bool:
-    owner = pilot.get("owner")
-    if pilot.get("is_generic") or owner is None or queue.owner == owner:
+def _owner_fits(world: World, queue: Queue, pilot: Row, modern: bool) -> bool:
+    owner, is_open = pilot.get("owner"), pilot.get("is_generic") and not modern
+    if is_open or owner is None or queue.owner == owner:
         return True
-    return bool(pilot.get("owner_group")) and is_sharing(world, queue.group)
+    has_groups = _groups(world, pilot, modern) is not None
+    return has_groups and is_sharing(world, queue.group)
 
 
 def offered(values: Sequence[str] | None, modern: bool) -> frozenset[str] | None:
