@@ -6,9 +6,10 @@
 -- source: DIRAC's code of today
 -- bounds: every required tag must be among the tags, in exact case whatever collation
 -- says
--- nulls: without required tags, or with ANY in either list, nothing is checked
+-- nulls: without required tags, or with ANY among them, nothing is checked
 -- differs: a condition of profile modern only
--- note: tags of processors and WholeNode count among the tags
+-- note: ANY among the tags offers no other one; tags of processors and WholeNode count
+-- among the tags
 select
     request.*,
     format(
@@ -20,5 +21,4 @@ from request
 cross join cfg
 where
     list_contains(cfg.identity_fields, 'tags')
-    and request.checks_tags
     and not list_has_all(coalesce(request.sent_tags, []), request.sent_required_tags)

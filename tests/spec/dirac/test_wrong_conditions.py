@@ -6,11 +6,13 @@ from tests.spec.check import Spec, by_profile
 
 
 def test_required_tags_are_offered(spec: Spec) -> None:
-    """Tags are an extra of the running system (D9); ANY lifts the condition. Case
-    counts, even where names are compared without it: these are compared as sets."""
+    """Tags are an extra of the running system (D9). ANY that is required lifts the
+    condition, ANY that is offered (6) does not. Case counts, even where names are
+    compared without it: these are compared as sets."""
     refused = {
         1: "Wrong conditions: requires [MP], offers nothing",
         3: "Wrong conditions: requires [MP], offers [GPU]",
+        6: "Wrong conditions: requires [MP], offers [ANY]",
         8: "Wrong conditions: requires [MP], offers [mp]",
     }
     for collation in ("exact", "nocase"):
@@ -26,6 +28,7 @@ def test_required_tags_are_offered(spec: Spec) -> None:
                 6   | [ANY]     | [MP]
                 7   | [GPU]     |
                 8   | [mp]      | [MP]
+                9   | [ANY, MP] | [MP]
             """,
             expected=by_profile({}, modern=refused),
         )
