@@ -1,8 +1,10 @@
 -- title: owner, CPU segment and priority of each job, and what forbids to queue it
 -- grain: job_id
 -- source: T005, T008, T017, T018, T020
--- bounds: a CPU time equal to a segment has it; above the last one it has the last
+-- bounds: a CPU time equal to a segment has it; above the last one it has the last; a
+-- max_ram of 0 is none
 -- nulls: see fault; no status is Waiting, no priority the usual one
+-- differs: RAM is looked at in DIRAC's code of today alone
 -- note: a default applies where a column is NULL
 select
     dirac_job.job_id,
@@ -21,6 +23,11 @@ select
         then 'no owner'
         when dirac_job.owner_group is null
         then 'no owner_group'
+        when
+            list_contains(cfg.identity_fields, 'ram')
+            and dirac_job.max_ram > 0
+            and dirac_job.min_ram > dirac_job.max_ram
+        then format('min_ram {} is above max_ram {}', dirac_job.min_ram, dirac_job.max_ram)
     end as fault
 from dirac_job
 left join user_alias as owner_alias on dirac_job.owner = owner_alias.dn

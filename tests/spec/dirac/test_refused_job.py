@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.spec.check import Rows, Spec
+from tests.spec.check import Rows, Spec, by_profile
 
 
 def test_bad_data_refuse_the_job(spec: Spec) -> None:
@@ -21,6 +21,18 @@ def test_bad_data_refuse_the_job(spec: Spec) -> None:
     reasons |= {5: "status Matched is not Waiting"}
     spec.check_fact("refused_job", "reason", world=drawn, expected=reasons)
     spec.check_fact("waiting_job", "tq_id", world=drawn, expected={2: 1})
+
+
+def test_more_ram_is_needed_than_may_be(spec: Spec) -> None:
+    """The running system refuses such a job; a most of 0 is none."""
+    refused = {2: "min_ram 4000 is above max_ram 3999"}
+    spec.check_fact(
+        "refused_job",
+        "reason",
+        dirac_job="job_id: 1 | 2 | 3 | 4 | 5, min_ram: 4000 | 4000 | 4000 | 4000 |, "
+        "max_ram: 4000 | 3999 | 0 | | 1",
+        expected=by_profile({}, modern=refused),
+    )
 
 
 def test_what_loading_refused(spec: Spec) -> None:
