@@ -33,7 +33,7 @@ def a_job(dice: Random, number: int) -> Row:
         "cpu_time": dice.choice((0, 360, 500, 501, 4000, 300000, 2000000)),
         "user_priority": dice.choice((-1, 0, 1, 1, 3, 9, 10, 25)),
         "min_ram": dice.choice((None, None, 0, 2000)),
-        "max_ram": dice.choice((None, 0, 4000)),
+        "max_ram": dice.choice((None, 0, 1000, 2000)),
         **{name: some(dice) for name in lists.split() if dice.random() < 0.4},
     }
     if dice.random() < 0.2:
@@ -82,6 +82,9 @@ def a_world(seed: int) -> dict[str, list[Row]]:
         "dirac_group": groups,
         "dirac_job": [a_job(dice, number) for number in range(1, 41)],
         "dirac_pilot": [a_pilot(dice, number) for number in range(1, 31)],
-        "dirac_site_mask": [{"site": "B", "status": "Banned"}],
+        "dirac_site_mask": [
+            {"site": "B", "status": "Banned"},
+            {"site": "C", "status": "Degraded"},
+        ],
         "dirac_platform": [{"platform": "A", "os": "D"}, {"platform": "B", "os": "B"}],
     }

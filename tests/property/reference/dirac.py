@@ -61,6 +61,9 @@ def task_queues(world: World, profile: str) -> list[Queue]:
     fields = MODERN_LISTS if modern else PAGE_LISTS
     found: dict[object, list[Row]] = {}
     for job in sorted(world["dirac_job"], key=lambda row: row["job_id"]):
+        least, most = job.get("min_ram") or 0, job.get("max_ram") or 0
+        if modern and least > most > 0:
+            continue
         key = (
             *(job["owner"], job["owner_group"], None if modern else job["setup"]),
             _segment(job["cpu_time"], segments),
@@ -168,24 +171,26 @@ def offered(values: Sequence[str] | None, modern: bool) -> frozenset[str] | None
     return as_set(values) or None
 
 
-def masked_sites(world: World) -> frozenset[str]:
+def masked_sites(world: World, modern: bool) -> frozenset[str]:
     """Return the sites that are not active."""
     mask = world.get("dirac_site_mask", ())
-    return frozenset(row["site"] for row in mask if row["status"] != "Active")
+    usable = ("Active", "Degraded") if modern else ("Active",)
+    return frozenset(row["site"] for row in mask if row["status"] not in usable)
 
 
 def _site_fits(world: World, queue: Queue, pilot: Row, modern: bool) -> bool:
     sites, asked = offered(pilot.get("site"), modern), queue.sets["sites"]
-    if sites is None or (_is_masked(world, sites) and not modern):
+    is_masked = _is_masked(world, sites, modern)
+    if sites is None or (is_masked and not modern):
         return True
-    if not _is_masked(world, sites):
-        sites -= masked_sites(world)
+    if not is_masked:
+        sites -= masked_sites(world, modern)
     banned = queue.sets["banned_sites"]
     return any((not asked or site in asked) and site not in banned for site in sites)
 
 
-def _is_masked(world: World, sites: frozenset[str] | None) -> bool:
-    return sites is not None and sites <= masked_sites(world)
+def _is_masked(world: World, sites: frozenset[str] | None, modern: bool) -> bool:
+    return sites is not None and sites <= masked_sites(world, modern)
 
 
 def _ces_fit(world: World, queue: Queue, pilot: Row, profile: str) -> dict[str, bool]:
@@ -195,7 +200,7 @@ def _ces_fit(world: World, queue: Queue, pilot: Row, profile: str) -> dict[str, 
     if ces is None:
         return {"grid_ce": not wanted or profile != "page"}
     # the CE must be required at masked sites, and in 2009 without any site
-    is_required = not modern and _is_masked(world, sites)
+    is_required = not modern and _is_masked(world, sites, modern)
     if profile in ("dirac2009", "literal") and sites is None:
         is_required = True
     return {
@@ -217,7 +222,7 @@ def _platform_fits(
 
 def _kinds_fit(world: World, queue: Queue, pilot: Row) -> dict[str, bool]:
     kinds = offered(pilot.get("job_type"), True)
-    is_masked = _is_masked(world, offered(pilot.get("site"), True))
+    is_masked = _is_masked(world, offered(pilot.get("site"), True), True)
     is_open = offered(pilot.get("tag"), True) is None and bool(pilot.get("tag"))
     tags = as_set(pilot.get("tag")) | _machine_tags(pilot)
     required = offered(pilot.get("required_tag"), True) or frozenset()

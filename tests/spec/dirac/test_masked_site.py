@@ -75,3 +75,24 @@ def test_a_mask_that_is_written_otherwise(spec: Spec) -> None:
             dirac_pilot="seq: 1, site: [A], grid_ce: [ce1]",
             expected={*hit},
         )
+
+
+def test_a_site_that_is_degraded(spec: Spec) -> None:
+    """In the running system it is usable, as one that is active or not in the mask."""
+    for profile, own, masked in (
+        ("page", {}, {2, 3}),
+        ("dirac2009", {}, {2, 3}),
+        ("modern", {}, {3}),
+        ("modern", {"usable_statuses": ["Banned"]}, {1, 2}),
+    ):
+        spec.check_cycle(
+            "match",
+            ["seq"],
+            "n_eligible",
+            profile=profile,
+            parameters=own,
+            dirac_site_mask="site: A | B | C | E, status: Active | Degraded | Banned |",
+            dirac_job="job_id: 1 | 2 | 3 | 4 | 5, job_types: [User], cpu_time: 300",
+            dirac_pilot="seq: 1 | 2 | 3 | 4 | 5, site: [A] | [B] | [C] | [D] | [E]",
+            expected={seq: int(seq not in masked) for seq in range(1, 6)},
+        )
