@@ -14,11 +14,12 @@ create or replace macro seconds_within(first_age_s, last_age_s, span_s) as
 create or replace macro clamped(correction, most) as
     greatest(least(correction, most), 1 / most);
 
--- what a slice says of somebody with a part of all shares and a part of all usage
+-- what a slice says of somebody with a part of all shares and a part of all usage; NULL
+-- where none of those that are corrected ran
 create or replace macro slice_correction(slice, share_part, is_weighted, empty_slice) as
     case
         when slice.part is null
-        then if(empty_slice = 'neutral', slice.fraction, 0::double)
+        then if(empty_slice = 'neutral', slice.fraction, null)
         when slice.part > 0
         then slice.fraction * clamped(share_part / slice.part, slice.max_correction)
         when is_weighted
@@ -30,13 +31,16 @@ create or replace macro final_correction(
     slices, share_part, global_max, is_weighted, empty_slice
 ) as
     clamped(
-        list_sum(
-            list_transform(
-                slices,
-                lambda slice: slice_correction(
-                    slice, share_part, is_weighted, empty_slice
+        coalesce(
+            list_sum(
+                list_transform(
+                    slices,
+                    lambda slice: slice_correction(
+                        slice, share_part, is_weighted, empty_slice
+                    )
                 )
-            )
+            ),
+            1
         ),
         global_max
     );

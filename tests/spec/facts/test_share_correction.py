@@ -117,7 +117,8 @@ def test_who_did_not_run(spec: Spec) -> None:
 
 def test_a_span_in_which_nothing_ran(spec: Spec) -> None:
     """It corrects nothing; in the running system it cancels all corrections. Spans in
-    which only others ran are dropped there, and the weights stay."""
+    which only others ran are dropped there, and the weights stay; where no other is
+    left, nothing is corrected."""
     week, none = {"a": 60.0, "b": 40.0}, {"a": 1.0, "b": 1.0}
     found = {"a": 0.8 * 0.5 / 0.6 + 0.2, "b": 1.2}
     for hour in ({}, {"a": 0.0}, {"x": 0.0}):
@@ -125,6 +126,7 @@ def test_a_span_in_which_nothing_ran(spec: Spec) -> None:
         check(spec, none, week, hour, profile="modern")
     check(spec, found, week, {"x": 5.0})
     check(spec, {"a": 0.666667, "b": 1.0}, week, {"x": 5.0}, profile="modern")
+    check(spec, none, {"x": 5.0}, profile="modern")
     check(spec, none, {})
 
 
