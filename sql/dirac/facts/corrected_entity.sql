@@ -2,6 +2,7 @@
 -- grain: realm, scope, entity
 -- source: P032
 -- nulls: scope is empty for the groups; a group that has JOB_SHARING has no users here
+-- differs: in DIRAC's code of today a group that is not known is none of the groups
 -- note: groups that have task queues, users that have some there; each realm by itself
 select distinct
     queue_realm.realm,
@@ -10,6 +11,8 @@ select distinct
     group_setting.job_share as value
 from queue_realm
 inner join group_setting using (owner_group)
+cross join cfg
+where group_setting.is_known or cfg.correct_unknown_groups
 union all
 select distinct
     job_weight.realm,

@@ -13,6 +13,7 @@ with
 select
     owner_groups.owner_group,
     max(dirac_group.vo) as vo,
+    count(dirac_group.group_name) > 0 as is_known,
     greatest(coalesce(max(dirac_group.job_share), max(cfg.default_job_share)), 0) as job_share,
     coalesce(bool_or(dirac_group.job_sharing), false) as is_sharing,
     coalesce(bool_or(dirac_group.allow_background_tqs), false) as allows_background

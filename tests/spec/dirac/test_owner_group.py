@@ -75,6 +75,7 @@ def test_the_group_that_asks(spec: Spec) -> None:
 
 
 def test_any_is_a_group_like_others(spec: Spec) -> None:
+    """DIRAC compares groups as they stand."""
     spec.check(
         dirac_job="job_id: 1 | 2, owner_group: user | ANY",
         dirac_pilot="owner_group: [ANY]",

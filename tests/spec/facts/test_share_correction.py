@@ -115,6 +115,33 @@ def test_who_did_not_run(spec: Spec) -> None:
     check(spec, {"a": 0.5, "b": 3.0}, {"a": 100.0}, profile="modern")
 
 
+def test_a_group_that_is_not_known(spec: Spec) -> None:
+    """It is corrected by its usual share; in the running system it is none of those
+    that are corrected, and its usage counts no more than that of others."""
+    both, none = {"a": 0.5 / 0.75, "b": 2.0}, {"a": 1.0, "b": 1.0}
+    for profile, parameters, known, factors in (
+        ("page", {}, "a", both),
+        ("modern", {}, "a | b", both),
+        ("modern", {}, "a", none),
+        ("modern", {"correct_unknown_groups": True}, "a", both),
+    ):
+        spec.check_fact(
+            "share_entity",
+            "group_factor",
+            profile=profile,
+            parameters={"enable_shares_correction": True, **parameters},
+            dirac_job="job_id: 1 | 2, owner_group: a | b",
+            dirac_group=f"group_name: {known}, job_share: 1000",
+            dirac_running_history="bucket_start: 1 h ago, bucket_end: 12:00, "
+            "group_name: a | b, n_jobs: 75 | 25, status: Running",
+            dirac_cfg=cfg(f"{PATH}/Week | MaxCorrection = 9"),
+            expected={
+                (name, "ann", REALMS[profile]): factor
+                for name, factor in factors.items()
+            },
+        )
+
+
 def test_a_span_in_which_nothing_ran(spec: Spec) -> None:
     """It corrects nothing; in the running system it cancels all corrections. Spans in
     which only others ran are dropped there, and the weights stay; where no other is
@@ -157,7 +184,7 @@ def test_users_of_a_group(spec: Spec) -> None:
     drawn = {
         "dirac_job": "job_id: 1 | 2 | 3 | 4, owner_group: user | user | prod | prod, "
         "owner: ann | bob | ann | bob",
-        "dirac_group": "group_name: prod, job_sharing: true",
+        "dirac_group": "group_name: user | prod, job_sharing: false | true",
         "dirac_user": "user_name: bob, dn: /CN=Bob",
         "dirac_running_history": "bucket_start: 1 h ago, bucket_end: 12:00, "
         "status: Running, group_name: user | user | prod, "
