@@ -218,12 +218,29 @@ def test_numbers_of_a_configuration_that_are_none_are_told(tmp_path: Path) -> No
     text = CONFIGURATION.replace("JobShare = 500", "JobShare = many")
     file.write_text(text.replace("MaxRAM = 2048", "MaxRAM = 2 GB"))
     report = import_file("dirac-cfg", file, tmp_path / "snap", time=NOW)
-    told = "lhcb_user.JobShare: many is no number, read as unknown"
+    told = "lhcb_user.JobShare: many is no whole number, read as unknown"
     assert report.notes[0] == told
     snap = tmp_path / "snap"
     again = import_file("dirac-cfg", file, snap, time=NOW, makes_pilots=True)
     of_memory = "LCG.A.org/ce1.org/short.maxRAM: 2 GB is no number, read as unknown"
     assert list(again.notes[1:3]) == [of_memory, told]  # first: what is kept
+
+
+@pytest.mark.parametrize(
+    ("said", "share"),
+    (("0", 0.0), ("+7", 7.0), ("-1", -1.0), ("2.5", None), ("1e3", None), ("", None)),
+)
+def test_a_share_is_a_whole_number(
+    said: str, share: float | None, tmp_path: Path
+) -> None:
+    """DIRAC takes any other as not said."""
+    file = tmp_path / "dirac.cfg"
+    file.write_text(CONFIGURATION.replace("JobShare = 500", f"JobShare = {said}"))
+    report = import_file("dirac-cfg", file, tmp_path / "snap", time=NOW)
+    told = f"lhcb_user.JobShare: {said} is no whole number, read as unknown"
+    assert (told in report.notes) == (share is None and said != "")
+    shares = dict(picked(tmp_path / "snap", "dirac_group", "group_name", "job_share"))
+    assert shares["lhcb_user"] == share
 
 
 def test_requests_may_have_the_names_of_dirac_or_ours(tmp_path: Path) -> None:

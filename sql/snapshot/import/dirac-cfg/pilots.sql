@@ -120,10 +120,17 @@ with
 select
     0 as place,
     min(name) || '.' || key as subject,
-    format('{} is no number, read as unknown', left(value, 40))
+    format(
+        '{} is no {}number, read as unknown', left(value, 40), if(key = 'JobShare', 'whole ', '')
+    )
     || if(count(*) > 1, format('; so for {} more', count(*) - 1), '') as text
 from numbers
-where value <> '' and try_cast(value as double) is null
+where
+    value <> ''
+    and (
+        try_cast(value as double) is null
+        or (key = 'JobShare' and not regexp_full_match(value, '[+-]?\d+'))
+    )
 group by key, value
 union all
 select

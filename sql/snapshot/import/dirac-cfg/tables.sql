@@ -3,8 +3,11 @@ insert into dirac_group by name
 select
     names[3] as group_name,
     any_value(value) filter (where names[4] = 'VO') as vo,
-    try_cast(any_value(value) filter (where names[4] = 'JobShare') as double)
-    as job_share,
+    try_cast(
+        any_value(value) filter (
+            where names[4] = 'JobShare' and regexp_full_match(value, '[+-]?\d+')
+        ) as double
+    ) as job_share,
     coalesce(
         list_contains(
             cfg_list(any_value(value) filter (where names[4] = 'Properties')),
