@@ -4,6 +4,7 @@ use TaskQueueDB;
 
 delete from tq_TaskQueues;
 delete from tq_Jobs;
+delete from tq_RAM_requirements;
 delete from tq_TQToSites;
 delete from tq_TQToTags;
 delete from JobDB.Jobs;

@@ -326,6 +326,26 @@ def test_a_site_without_the_other_databases_gets_what_there_is(
     assert f"dirac_running_job: {missing}" in report.notes
 
 
+def test_task_queues_keep_the_memory_that_they_ask_for(
+    mariadb: TestServer, tmp_path: Path
+) -> None:
+    """0 is none, and so is no row; what the server has no table for stays unknown."""
+    table = "TaskQueueDB.tq_RAM_requirements"
+    columns = ("job_id", "min_ram", "max_ram")
+    import_source(source(mariadb), tmp_path / "one", time=NOW)
+    held = [(11, 4000, None), (12, 4000, None), (13, None, None)]
+    assert picked(tmp_path / "one", "dirac_job", *columns) == held
+    mariadb.run(text=f"rename table {table} to TaskQueueDB.Away")
+    try:
+        report = import_source(source(mariadb), tmp_path / "none", time=NOW)
+    finally:
+        mariadb.run(text=f"rename table TaskQueueDB.Away to {table}")
+    rows = picked(tmp_path / "none", "dirac_job", *columns)
+    assert rows == [(11, None, None), (12, None, None), (13, None, None)]
+    missing = f"the server has no {table}, or never filled it: left empty"
+    assert f"tq_ram: {missing}" in report.notes
+
+
 def test_an_option_file_holds_the_password(
     mariadb: TestServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -463,5 +483,5 @@ def loader_of(server: TestServer) -> Any:
 
 #: The option that says to which times task queues are raised.
 SEGMENTS = "taskQueueCPUTimeIntervals"
-#: What DIRAC 9.1 has no column for.
+#: What the recorded version of DIRAC has no column for.
 NOT_KEPT = {"min_ram", "max_ram"}
