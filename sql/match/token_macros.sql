@@ -9,10 +9,11 @@ create or replace macro tokens_left(bucket, came, delay_s, burst) as
         + greatest(epoch_us(came) - epoch_us(bucket.since), 0) / 1e6 / delay_s
     );
 
--- a bucket after a match took a token at a time
+-- a bucket after a match took a token at a time, if a whole one was there
 create or replace macro token_taken(bucket, came, delay_s, burst) as
     {
-        'left': greatest(tokens_left(bucket, came, delay_s, burst) - 1::double, 0),
+        'left': tokens_left(bucket, came, delay_s, burst)
+        - if(tokens_left(bucket, came, delay_s, burst) < 1, 0, 1)::double,
         'since': greatest(came, bucket.since)
     };
 

@@ -2,6 +2,7 @@
 -- at every site of it that they accept
 -- grain: seq, tq_id
 -- bounds: with a whole token the value is not refused
+-- nulls: a request for one job obeys no delay
 -- note: after a match the value is refused at the site
 with
     hits as (
@@ -9,7 +10,7 @@ with
         from block_token
         inner join block using (seq)
         inner join task_queue_value using (attribute, value)
-        where block_token.n_left < 1
+        where block_token.n_left < 1 and block.job_id is null
     )
 
 select hits.seq, hits.tq_id

@@ -112,7 +112,8 @@ class Site:
                 self.left[use] -= 1
             if use in self.delays:
                 since = self.tokens.get(use, (0.0, came))[1] or came
-                level = self.n_tokens(use, came) - 1
+                level = self.n_tokens(use, came)
+                level -= level >= 1
                 self.tokens[use] = level, max(since, came)
 
 
@@ -139,7 +140,10 @@ def _expected(cycle: FinishedCycle, world: World) -> dict[int, Answer]:
         seq, came = int(str(pilot["seq"])), cast("datetime", pilot["arrival_time"])
         (site,) = cast("list[str]", pilot["site"])
         asked = cast("int | None", pilot.get("job_id"))
-        told = {t: sites.refusal(site, shapes[t], came) for t in fitting[seq]}
+        told = {
+            t: sites.refusal(site, shapes[t], came) if asked is None else None
+            for t in fitting[seq]
+        }
         free = [tq_id for tq_id, refusal in told.items() if refusal is None]
         waits = {
             refusal

@@ -14,7 +14,7 @@ from brokersql.core.errors import UsageError
 from brokersql.cycle import Options
 from brokersql.match import Ledger
 from brokersql.match.state import State
-from tests.conformance.dirac_scenario import Row, table
+from tests.conformance.dirac_scenario import NOW, Row, table
 from tests.match.worlds import World, random_world, snapshot_of
 
 REOPEN = -1
@@ -203,3 +203,38 @@ def test_task_queues_that_are_full_send_jobs_on_as_if_all_had_come_at_once(
             assert kept == [(20, 1), (21, 4), (22, 5)]
     wholes = [[1, 2, 3], [4, 5, 6], [7, 8, 9], [10, 11]]
     assert held == dict.fromkeys(held, wholes)
+
+
+@pytest.mark.parametrize("steps", ([6], [1] * 6))
+def test_who_asks_for_one_job_obeys_no_limit_and_no_delay(
+    tmp_path: Path, steps: list[int]
+) -> None:
+    """Requests alike but for the job that they ask for, at once and one by one."""
+    site: Row = {"site": "A", "attribute": "Owner"}
+    job: Row = {"cpu_time": 100, "owner_group": "user"}
+    pilot: Row = {"cpu_time": 300000, "site": ["A"], "arrival_time": NOW}
+    asked = {
+        **{(4, "bob"): (4, None), (None, "bob"): (None, "-delay")},
+        **{(5, "bob"): (5, None), (1, "ann"): (1, None)},
+        **{(None, "ann"): (None, "-limit"), (2, "ann"): (2, None)},
+    }
+    world: World = {
+        "dirac_job": [
+            {**job, "job_id": n, "owner": "ann" if n < 4 else "bob"}
+            for n in range(1, 7)
+        ],
+        "dirac_running_limit": [{**site, "value": "ann", "max_jobs": 1}],
+        "dirac_matching_delay": [{**site, "value": "bob", "delay_s": 100.0}],
+        "dirac_pilot": [
+            {**pilot, "seq": n, "job_id": job_id, "owner": owner}
+            for n, (job_id, owner) in enumerate(asked, start=1)
+        ],
+    }
+    options = Options(profile="modern", seed=5, threads=1)
+    jobs, pilots = snapshot_of({**world, "dirac_pilot": []}), pilots_of(world)
+    with State.create(tmp_path / "state", jobs, options) as state:
+        found = list[Row]()
+        for step in steps:
+            found += state.match(pilots.slice(len(found), step)).to_pylist()
+    told = [(row["job_id"], row["criterion"]) for row in found]
+    assert told == list(asked.values())

@@ -250,7 +250,8 @@ def _names(facts: Iterable[Statement]) -> set[str]:
     return {fact.name for fact in facts}
 
 
-#: Columns that do not make a class; the CPU time does, by its segment.
+#: Columns that do not make a class; the CPU time does, by its segment, and whether one
+#: job is asked for.
 _OWN = ("seq", "pilot_id", "job_id", "arrival_time", "cpu_time")
 #: Combinations that are remembered before all are forgotten.
 _MOST = 100_000
@@ -296,7 +297,7 @@ def _described(row: Mapping[str, object]) -> str:
     values = (
         each for each in row.items() if each[0] not in _OWN and each[1] is not None
     )
-    return repr(sorted(values))
+    return repr((row.get("job_id") is not None, sorted(values)))
 
 
 #: The table of a record that names those of its jobs that no task queue takes.

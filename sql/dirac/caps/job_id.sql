@@ -5,7 +5,7 @@
 -- source: DIRAC's code of today
 -- nulls: without a job_id any job will do; a job that does not wait is in none
 -- differs: DIRAC's code of today reports an error where the job is not there
--- note: the asked job still obeys all conditions
+-- note: the asked job still obeys all conditions, but no limit and no delay
 select
     survivor.*,
     case

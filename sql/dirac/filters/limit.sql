@@ -4,7 +4,8 @@
 -- source: DIRAC's code of today
 -- bounds: where as many jobs run as the limit says, it is reached; one accepted site
 -- below its limit is enough to pass
--- nulls: jobs that do not have the limited attribute pass
+-- nulls: jobs that do not have the limited attribute pass; a resource that asks for one
+-- job obeys no limit
 -- differs: checked in profile modern, and where CheckJobLimits says so; three switches,
 -- off in all profiles, spare some jobs, limits_compat those that miss one attribute whose
 -- limit is reached,

@@ -16,7 +16,8 @@ create or replace macro requirements(queue) as
         'max_ram': queue.max_ram
     };
 
--- all that a resource sends, but for its CPU time, as text
+-- all that a resource sends, but for its CPU time, and whether it asks for one job, as
+-- text
 create or replace macro family_of(pilot) as
     to_json(
         [
@@ -39,7 +40,8 @@ create or replace macro family_of(pilot) as
                 pilot.max_ram::varchar,
                 pilot.number_of_processors::varchar,
                 pilot.whole_node::varchar,
-                pilot.is_generic::varchar
+                pilot.is_generic::varchar,
+                (pilot.job_id is not null)::varchar
             ]
         ]
     )::varchar;

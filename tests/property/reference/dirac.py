@@ -124,7 +124,8 @@ def checks(world: World, queue: Queue, pilot: Row, profile: str) -> dict[str, bo
         ram = pilot.get("max_ram")
         found |= _kinds_fit(world, queue, pilot)
         found["resource_ban"] = _bans_fit(queue, pilot)
-        found["limit"] = _limits_fit(world, queue, pilot)
+        is_asking = pilot.get("job_id") is not None
+        found["limit"] = is_asking or _limits_fit(world, queue, pilot)
         found["ram"] = ram is None or queue.ram[0] <= ram
     else:
         kinds = queue.sets["pilot_types"]

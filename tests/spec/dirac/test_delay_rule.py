@@ -186,3 +186,23 @@ def test_before_at_and_after_the_delay(spec: Spec) -> None:
         """,
         expected=dict.fromkeys(range(1, 14)) | refused,
     )
+
+
+def test_a_pilot_that_asks_for_one_job_obeys_no_delay(spec: Spec) -> None:
+    """It takes the token that is there (pilot 1), and needs none (2), nor a part of
+    one: at 100 s there is a whole one again, at 99 s there is not."""
+    times = " | ".join(f"2025-10-14 12:{at}" for at in ("00:00", "00:50", "01:39"))
+    spec.check_cycle(
+        "match",
+        ["seq"],
+        ["job_id", "criterion"],
+        profile="modern",
+        dirac_job="job_id: 1 | 2 | 3, cpu_time: 300, job_types: [A]",
+        dirac_matching_delay="site: S, attribute: JobType, value: A, delay_s: 100",
+        dirac_pilot=f"seq: 1 | 2 | 3 | 4 | 5, site: [S], job_id: 1 | 2 | | | 3, "
+        f"arrival_time: {times} | 2025-10-14 12:01:40 | 2025-10-14 12:01:40",
+        expected={
+            **{1: (1, None), 2: (2, None), 3: (None, "-delay"), 4: (3, None)},
+            5: (None, "-job_id"),
+        },
+    )

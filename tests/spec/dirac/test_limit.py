@@ -83,6 +83,19 @@ def test_several_limits(spec: Spec) -> None:
         )
 
 
+def test_a_pilot_that_asks_for_one_job_obeys_no_limit(spec: Spec) -> None:
+    """Below, at and above the limit; who asks for none, or for any job, obeys it."""
+    for max_jobs, refused in ((3, set[int]()), (2, {1, 5}), (1, {1, 5}), (0, {1, 5})):
+        spec.check(
+            profile="modern",
+            dirac_job="job_id: 1 | 2, owner: ann | bob",
+            dirac_running_job="job_id: 11 | 12, owner: ann, status: Running",
+            dirac_running_limit=f"attribute: Owner, value: ann, max_jobs: {max_jobs}",
+            dirac_pilot="seq: 1 | 2 | 3 | 4 | 5, site: [S], job_id: | 1 | 2 | 9 |",
+            expected={(seq, 1) for seq in refused},
+        )
+
+
 def test_the_switch_of_the_configuration(spec: Spec) -> None:
     """CheckJobLimits says whether limits act, where it is said (spec/dirac.md 5.1). Any
     word but yes is no. Of two VOs each says it of its own pilots; that of a pilot of

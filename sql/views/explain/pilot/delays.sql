@@ -1,6 +1,7 @@
 -- title: delays that last when a request comes, and the task queues that they hold back
 -- grain: site, attribute, value
--- nulls: a request that does not say when it came knows no delay
+-- nulls: a request that does not say when it came knows no delay, one for one job obeys
+-- none
 -- note: with a whole token nothing is refused
 with
     times as (
@@ -28,7 +29,7 @@ with
         from delay_rule
         inner join request on delay_rule.vo = request.vo and request.seq = ?
         left join times using (site, attribute, value)
-        where request.arrival_time is not null
+        where request.arrival_time is not null and request.job_id is null
     )
 
 select
