@@ -1,8 +1,10 @@
 -- title: what was given counts for the limits and delays of the sites that it runs at
+-- nulls: without a job_id it counts for delays alone
 -- note: a match takes tokens where its vo has a delay
 create or replace table used as
 select
     given.seq,
+    given.job_id,
     given.arrival_time,
     class_use.vo,
     class_use.site,
@@ -19,7 +21,7 @@ set
     is_reached = limit_state.n_running + more.n_jobs >= limit_state.max_jobs
 from
     (
-        select used.site, used.attribute, used.value, count(*) as n_jobs
+        select used.site, used.attribute, used.value, count(used.job_id) as n_jobs
         from used
         group by used.site, used.attribute, used.value
     ) as more

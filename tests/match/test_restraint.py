@@ -201,6 +201,45 @@ def test_a_state_counts_what_it_gave_until_it_comes_back(tmp_path: Path) -> None
     assert _played(tmp_path / "single", world, single) == together
 
 
+@pytest.mark.parametrize("reopens", (None, "replayed", "kept"))
+def test_a_job_that_comes_back_runs_no_longer_but_keeps_its_token(
+    tmp_path: Path, reopens: str | None
+) -> None:
+    """Of the limit and the delay at once: the job that came back is gone from the
+    limit, and the next one is given when the delay of the first is over."""
+    jobs: list[Row] = [
+        {"job_id": n, "cpu_time": 100, "owner": "ann", "owner_group": "user"}
+        for n in (1, 2)
+    ]
+    world: World = {
+        "dirac_job": jobs,
+        "dirac_running_limit": [_limit("A", "Owner", "ann", 1)],
+        "dirac_matching_delay": [_delay("A", "OwnerGroup", "user", 100.0, 1)],
+    }
+    options = Options(profile="modern", seed=5, threads=1)
+    state = State.create(tmp_path / "state", snapshot_of(world), options)
+
+    def ask(after: int) -> Row:
+        came = NOW + timedelta(seconds=after)
+        pilot = {"cpu_time": 100000, "site": ["A"], "arrival_time": came}
+        (row,) = state.match(table("dirac_pilot", [pilot])).to_pylist()
+        return row
+
+    first = ask(0)["job_id"]
+    assert first in (1, 2)
+    assert ask(200)["criterion"] == "-limit"
+    state.requeue([first])
+    if reopens is not None:
+        if reopens == "kept":
+            state.checkpoint()
+        state.close()
+        state = State.open(tmp_path / "state")
+    assert ask(99)["criterion"] == "-delay"
+    assert ask(100)["job_id"] is not None
+    assert ask(300)["criterion"] == "-limit"
+    state.close()
+
+
 def _played(folder: Path, world: World, steps: list[int]) -> list[Row]:
     """Return the answers to pilots that ask so many at a time."""
     options = Options(settings={**CHECKS, "recalc_every": "7"}, seed=5, threads=1)

@@ -75,7 +75,7 @@ def _refused_jobs(database: Database, parameters: Parameters) -> pa.Table:
 
 #: The tables of a checkpoint, besides the jobs given since the last priorities.
 KEPT = (
-    *("job", "gone", "task_queue", "task_queue_priority"),
+    *("job", "gone", "came_back", "task_queue", "task_queue_priority"),
     *("fitting", "pilot_class", "dirac_pilot"),
 )
 _CHOICE = "state_choice"

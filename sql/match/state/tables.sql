@@ -1,6 +1,7 @@
 -- title: what a state knows beside the facts: its jobs, task queues and kinds of
 -- request
--- note: a job that is in `gone` was given away
+-- note: a job that is in `gone` was given away; `came_back` holds what was given before
+-- that waits again
 create table state.task_queue as
 select queue.*
 from added.task_queue as queue
@@ -14,6 +15,11 @@ create table state.job (
 
 create table state.gone (
     job_id bigint, seq bigint, class_id bigint, arrival_time timestamp
+)
+;
+
+create table state.came_back (
+    seq bigint, tq_id bigint, class_id bigint, arrival_time timestamp
 )
 ;
 
