@@ -1,6 +1,8 @@
 -- title: platforms that a resource has beyond the one it sends
 -- grain: platform
 -- nulls: without a table of compatibility platforms are compared as they stand
+-- differs: none in profile modern, as the running system adds compatible platforms to
+-- those of a job before it waits, and compares them as they stand
 -- note: a platform whose systems contain the one sent
 select
     compared_name(dirac_platform.os, cfg.collation) as platform,

@@ -216,7 +216,7 @@ def _platform_fits(
     sent, asked = offered(pilot.get("platform"), modern), queue.sets["platforms"]
     if sent is None:
         return not asked or not strict
-    table = world.get("dirac_platform", ())
+    table = () if modern else world.get("dirac_platform", ())
     more = {row["platform"] for row in table if row["os"] in sent}
     return not asked or bool((sent | more) & asked)
 

@@ -44,20 +44,23 @@ def test_platforms(spec: Spec) -> None:
 
 def test_compatible_platforms(spec: Spec) -> None:
     """D8: a resource has the platforms whose systems contain its own; as they stand
-    they are compared without a table, or without platform_compat."""
+    they are compared without a table, or without platform_compat, as in the running
+    system: that widens the platforms of jobs before they wait."""
     of_table = {
         (2, 1): "asks for [slc5], resource has [slc6]",
         **{(n, 1): "asks for [slc5], resource has [el9, slc6]" for n in (3, 4)},
     }
-    for is_compat, expected in (
-        (True, of_table),
-        (False, {(2, 1), (3, 1), (4, 1), (4, 2)}),
+    as_sent = {(2, 1), (3, 1), (4, 1), (4, 2)}
+    for own, expected in (
+        ({}, by_profile(of_table, modern=as_sent)),
+        ({"platform_compat": True}, of_table),
+        ({"platform_compat": False}, as_sent),
     ):
         spec.check(
             world=DRAWN,
             dirac_pilot="seq: 1 | 2 | 3 | 4 | 5, "
             "platform: [slc5] | [slc6] | [el9, slc6] | [el9] |",
-            parameters={"platform_strict": False, "platform_compat": is_compat},
+            parameters={"platform_strict": False, **own},
             dirac_platform="platform: slc6 | slc6 | slc5 | slc5, "
             "os: el9 | slc6 | slc5 |",
             expected=expected,
