@@ -189,6 +189,64 @@ def test_a_queue_offers_what_dirac_makes_of_it(tmp_path: Path) -> None:
     ]
 
 
+def test_what_is_said_of_all_ces_of_a_site_holds_for_each(tmp_path: Path) -> None:
+    """A CE and a queue may say it anew, and a tag is added to those of the CE; of what
+    the site itself says only the VO counts, which is not read of all CEs."""
+    file, snap = tmp_path / "dirac.cfg", tmp_path / "snap"
+    file.write_text("""
+        Resources { Sites { LCG { LCG.A.org { MaxRAM = 111
+          Tag = Site
+          VO = lhcb
+          CEs { Tag = GPU
+            MaxRAM = 8000
+            NumberOfProcessors = 4
+            VO = bio
+            a { Queues { q { maxCPUTime = 60 } } }
+            b { Tag = Big
+              MaxRAM = 4000
+              VO = cms
+              Queues { q { maxCPUTime = 60
+                Tag = Own
+                MaxRAM = 2000 }
+                r { maxCPUTime = 60
+                  VO = atlas } } } } } } } }
+    """)
+    import_file("dirac-cfg", file, snap, time=NOW, makes_pilots=True)
+    columns = ("grid_ce", "tag", "max_ram", "number_of_processors", "vo")
+    assert picked(snap, "dirac_pilot", *columns) == [
+        (["a"], ["GPU"], 8000, 4, "lhcb"),
+        (["b"], ["Big", "Own"], 2000, 4, "cms"),
+        (["b"], ["Big"], 4000, 4, "atlas"),
+    ]
+
+
+def test_a_queue_has_the_newest_platform_that_its_ce_is_compatible_with(
+    tmp_path: Path,
+) -> None:
+    """That of the queue as it stands; else of the CE, or of its architecture and OS,
+    which is x86_64 where it says none; nothing in common leaves these."""
+    file, snap = tmp_path / "dirac.cfg", tmp_path / "snap"
+    table = "OSCompatibility { p_9 = x86_64_EL9\np_10 = x86_64_EL9, arm_EL8\np8 = p8 }"
+    for ce, queue, compatible, expected in (
+        ("OS = EL9", "", table, ["p_10"]),
+        ("OS = EL9\narchitecture = x86_64", "", "", ["x86_64_EL9"]),
+        ("OS = EL8\narchitecture = arm", "", table, ["p_10"]),
+        ("OS = EL8", "", table, ["x86_64_EL8"]),
+        ("Platform = p_9\nOS = EL8\narchitecture = arm", "", table, ["p_9"]),
+        ("Platform = p8", "", table, ["p8"]),
+        ("Platform = p_9", "Platform = arm_EL8", table, ["arm_EL8"]),
+        ("architecture = arm", "", table, None),
+        ("", "OS = EL9", table, None),
+    ):
+        file.write_text(
+            f"Resources {{ Computing {{ {compatible} }}\n"
+            f"Sites {{ LCG {{ A {{ CEs {{ ce {{ {ce}\n"
+            f"Queues {{ q {{ {queue}\n }} }} }} }} }} }} }} }}"
+        )
+        import_file("dirac-cfg", file, snap, time=NOW, makes_pilots=True)
+        assert picked(snap, "dirac_pilot", "platform") == [(expected,)], (ce, queue)
+
+
 def test_the_first_of_two_corrections_of_a_scope_counts(tmp_path: Path) -> None:
     """Also where its name is the later one (spec/dirac.md 6.4)."""
     file, snap = tmp_path / "dirac.cfg", tmp_path / "snap"

@@ -1,6 +1,9 @@
 -- One request per queue of a CE, where requests are to be made, and per VO that it
--- serves, as DIRAC offers them: what a CE says holds for its queues, tags of both count.
+-- serves, as DIRAC offers them: what a CE says holds for its queues, tags of both count,
+-- and what the section CEs says holds for CEs that do not say it; of a site only VO counts.
 -- Times are those of the queue in minutes, of a processor of SI00 (250 where none is said).
+-- A queue without Platform has the newest one that its CE's, or architecture_OS, is
+-- compatible with.
 create or replace temp table ce_queue as
 with
     queues as (
@@ -20,9 +23,10 @@ with
             queues.queue,
             lower(option.names[-1]) as key,
             arg_max(option.value, len(option.names)) as value,
-            string_agg(option.value, ', ' order by len(option.names)) filter (
-                where len(option.names) >= 7
-            ) as every_value
+            arg_max(option.value, len(option.names)) filter (
+                where len(option.names) < 9
+            ) as ce_value,
+            any_value(option.value) filter (where len(option.names) = 9) as queue_value
         from queues
         inner join
             option
@@ -30,11 +34,15 @@ with
             and option.names[2] = 'Sites'
             and option.names[4] = queues.site
             and (
-                len(option.names) = 5
-                or option.names[6] = queues.ce
+                len(option.names) = 5 and lower(option.names[5]) = 'vo'
+                or option.names[5] = 'CEs'
                 and (
-                    len(option.names) = 7
-                    or option.names[8] = queues.queue and len(option.names) = 9
+                    len(option.names) = 6 and lower(option.names[6]) <> 'vo'
+                    or option.names[6] = queues.ce
+                    and (
+                        len(option.names) = 7
+                        or option.names[8] = queues.queue and len(option.names) = 9
+                    )
                 )
             )
         group by all
@@ -46,9 +54,17 @@ select
     queue,
     any_value(value) filter (where key = 'maxcputime') as max_cpu_time,
     any_value(value) filter (where key = 'si00') as si00,
-    any_value(value) filter (where key in ('os', 'platform')) as platform,
-    any_value(every_value) filter (where key = 'tag') as tag,
-    any_value(every_value) filter (where key = 'requiredtag') as required_tag,
+    any_value(queue_value) filter (where key = 'platform') as queue_platform,
+    coalesce(
+        any_value(ce_value) filter (where key = 'platform'),
+        coalesce(any_value(ce_value) filter (where key = 'architecture'), 'x86_64')
+        || '_'
+        || any_value(ce_value) filter (where key = 'os')
+    ) as ce_platform,
+    any_value(concat_ws(', ', ce_value, queue_value)) filter (where key = 'tag') as tag,
+    any_value(concat_ws(', ', ce_value, queue_value)) filter (
+        where key = 'requiredtag'
+    ) as required_tag,
     any_value(value) filter (where key = 'numberofprocessors') as n_processors,
     any_value(value) filter (where key = 'wholenode') as whole_node,
     any_value(value) filter (where key = 'maxram') as max_ram,
@@ -66,6 +82,17 @@ with
     of_vo as (
         select *, unnest(coalesce(nullif(cfg_list(vo), []), [null])) as served_vo
         from ce_queue
+    ),
+    -- numbers count as numbers
+    platforms as (
+        select
+            os,
+            platform,
+            list_transform(
+                regexp_extract_all(lower(platform), '[0-9]+|[a-z]+|[^0-9a-z.]+'),
+                lambda part: if(part ~ '[0-9]+', lpad(part, 8, '0'), part)
+            ) as version
+        from dirac_platform
     )
 
 select
@@ -83,7 +110,17 @@ select
     ) as cpu_time,
     [site] as site,
     [ce] as grid_ce,
-    cfg_list(platform) as platform,
+    cfg_list(
+        coalesce(
+            queue_platform,
+            (
+                select arg_max(platforms.platform, platforms.version)
+                from platforms
+                where ce_platform in (platforms.os, platforms.platform)
+            ),
+            ce_platform
+        )
+    ) as platform,
     list_sort(list_distinct(cfg_list(tag))) as tag,
     list_sort(list_distinct(cfg_list(required_tag))) as required_tag,
     try_cast(max_ram as bigint) as max_ram,
