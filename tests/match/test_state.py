@@ -238,3 +238,31 @@ def test_who_asks_for_one_job_obeys_no_limit_and_no_delay(
             found += state.match(pilots.slice(len(found), step)).to_pylist()
     told = [(row["job_id"], row["criterion"]) for row in found]
     assert told == list(asked.values())
+
+
+def test_a_job_that_comes_joins_a_task_queue_that_has_jobs(tmp_path: Path) -> None:
+    """Two may be in one. Where all are empty the first of them is filled."""
+    jobs: list[Row] = [
+        {"job_id": n, "cpu_time": 100, "owner": "ann", "owner_group": "user"}
+        for n in range(1, 8)
+    ]
+    options = Options(profile="modern", settings={"tq_max_jobs": "2"}, seed=5)
+    with State.create(
+        tmp_path / "state", snapshot_of({"dirac_job": jobs[:3]}), options
+    ) as state:
+
+        def take(*job_ids: int) -> None:
+            rows = [{"cpu_time": 100000, "job_id": each} for each in job_ids]
+            found = state.match(table("dirac_pilot", rows))
+            assert found["job_id"].to_pylist() == list(job_ids)
+
+        def came(*job_ids: int) -> dict[int, int]:
+            state.add(table("dirac_job", [jobs[each - 1] for each in job_ids]))
+            waiting = state.database.table("from waiting_job").to_pylist()
+            return {row["job_id"]: row["tq_id"] for row in waiting}
+
+        take(1, 3)
+        assert came(4) == {2: 1, 4: 1}
+        take(2, 4)
+        assert came(5, 6) == {5: 1, 6: 1}
+        assert came(7) == {5: 1, 6: 1, 7: 3}

@@ -2,6 +2,7 @@
 -- other jobs wait in each
 -- grain: kind, tq_id
 -- nulls: no requirement equals no requirement
+-- bounds: one without jobs counts only where none of its kind has any, the first of them
 -- note: incremental insertion gives the same task queues
 with
     met as (
@@ -27,3 +28,4 @@ with
 select met.kind, met.tq_id, coalesce(others.n_jobs, 0) as n_jobs
 from met
 left join others using (tq_id)
+qualify n_jobs > 0 or row_number() over (partition by met.kind order by n_jobs desc, met.tq_id) = 1
