@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import shlex
 import shutil
 from collections import Counter
 from dataclasses import dataclass
@@ -146,6 +147,24 @@ def test_news_goes_to_stderr_and_quiet_stills_it(demo: Path) -> None:
     assert "nothing written (no --out)" in told
     assert f"next: brokersql explain {demo} --task " in told
     assert call("run", demo, "--policy", "panda_timeout", "--quiet").err == ""
+
+
+def test_the_next_command_repeats_what_was_decided(small_run: Path) -> None:
+    """With an own policy it names its folder; a script and dropped rules need a run."""
+    world, mine = small_run.parent / "world", small_run.parent / "mine"
+    mine.mkdir()
+    (mine / "policy.toml").write_text('title = "mine"\nextends = "panda_job"\n')
+    for place in ((), ("--out", small_run.parent / "own")):
+        done = call("run", world, "--policy", mine, *place)
+        (line,) = (it for it in done.err.splitlines() if it.startswith("next: "))
+        name, *words = shlex.split(line.removeprefix("next: ").partition("      ")[0])
+        assert (name, f"--policy {mine}" in line) == ("brokersql", True)
+        assert call(*words).code == 0
+    script = world / "off.sql"
+    script.write_text("update queue set status = 'offline'")
+    for option in (("--sql", script), ("--without", "low_memory")):
+        told = call("run", world, *TASKS, *option).err
+        assert "next: run again with --out DIR, then brokersql explain DIR\n" in told
 
 
 def test_in_a_pipe_the_summary_is_the_same_plain_text(demo: Path) -> None:

@@ -354,7 +354,12 @@ def _stories(cycles: Sequence[FinishedCycle], output: Output) -> list[str]:
 def _suggest_next(
     cycles: Sequence[FinishedCycle], summary: Summary, out: Path | None, output: Output
 ) -> None:
-    """Print the command that shows more, ready to paste."""
+    """Print the command that shows more, ready to paste.
+
+    No option of it repeats --sql or --without: there it says to write the results.
+    """
+    from brokersql.core.policy_names import shipped_policies
+    from brokersql.policy import split_reference
     from brokersql.results.queries import rows
 
     if not summary.policies and not summary.actions:
@@ -366,16 +371,22 @@ def _suggest_next(
     )
     policy = (worst or summary.actions[0]).policy
     cycle = next(each for each in cycles if each.policy == policy)
+    named, dropped = split_reference(cycle.policy_source)
+    if out is None and (cycle.snapshot.scripts or dropped):
+        output.notice("next: run again with --out DIR, then brokersql explain DIR")
+        return
     options = [] if out is not None else _repeated_options(cycle)
     parts = ["brokersql", "explain", str(out or cycle.snapshot.where), *options]
     if worst is not None:
         (found,) = rows(cycle, "report", "next_task")
+        if named not in shipped_policies():
+            parts += ["--policy", cycle.policy_source]
         parts += ["--task", str(found["jedi_task_id"])]
         what = "assigned" if found["status"] == "assigned" else "waiting"
         note = f"(the {what} task of highest priority)"
     else:
         rule = summary.actions[0].top_criterion or cycle.program.criteria[0].criterion
-        parts += ["--policy", cycle.policy, "--criterion", rule]
+        parts += ["--policy", cycle.policy_source, "--criterion", rule]
         note = "(the rule that hits most jobs)"
     output.notice(f"next: {' '.join(map(shlex.quote, parts))}      {note}")
 
