@@ -336,10 +336,19 @@ def test_results_are_not_mixed_into_a_snapshot(
     other = shutil.copytree(queues, tmp_path / "other")
     (tmp_path / "stored").mkdir()
     (tmp_path / "stored" / "manifest.json").write_text("{}")
+    (tmp_path / "history" / "snapshot_time=2026-03-17T09:30:00Z").mkdir(parents=True)
+    (tmp_path / "simulated" / "dirac").mkdir(parents=True)
+    (tmp_path / "simulated" / "dirac" / "replay.json").write_text("{}")
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "policy.toml").write_text("")
     for place, said in (
         (demo, "is the snapshot itself"),
         (other, "holds a snapshot"),
         (tmp_path / "stored", "holds a snapshot"),
+        (tmp_path / "history", "holds a history"),
+        (tmp_path / "simulated", "holds a simulation"),
+        (tmp_path / "simulated" / "dirac", "holds a replay"),
+        (tmp_path / "mine", "holds a policy"),
     ):
         before = sorted(place.iterdir())
         for command in (("run",), ("run", "--workers", 2)):

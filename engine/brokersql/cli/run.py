@@ -184,11 +184,21 @@ def run(
         _report(cycles, summaries, out, files, write_s, output, is_every=is_every)
 
 
+#: What a folder holds that has such an entry, where a run would mix with it.
+_HELD = {
+    "manifest.json": "a snapshot",
+    "snapshot_time=*": "a history",
+    "replay.json": "a replay",
+    "*/replay.json": "a simulation",
+    "block.json": "a part of a replay",
+    "policy.toml": "a policy",
+}
+
+
 def _check_out(out: Path | None, snapshot: str) -> None:
-    """Refuse to write results among the tables of a snapshot."""
+    """Refuse to write results into a folder of something else."""
     from brokersql.results.run_record import RECORD
     from brokersql.snapshot.contract import tables
-    from brokersql.snapshot.manifest import NAME
     from brokersql.snapshot.write import held_as
 
     if out is None or not out.is_dir():
@@ -196,9 +206,11 @@ def _check_out(out: Path | None, snapshot: str) -> None:
     hint = "give a folder of its own"
     if out.resolve() == Path(snapshot).resolve():
         raise UsageError(f"--out {out} is the snapshot itself", hint=hint)
-    is_snapshot = (out / NAME).is_file() or any(held_as(out, it) for it in tables())
-    if is_snapshot and not (out / RECORD).is_file():
-        raise UsageError(f"--out {out} holds a snapshot", hint=hint)
+    found = [what for entry, what in _HELD.items() if any(out.glob(entry))]
+    if not found and any(held_as(out, it) for it in tables()):
+        found = ["a snapshot"]
+    if found and not (out / RECORD).is_file():
+        raise UsageError(f"--out {out} holds {found[0]}", hint=hint)
 
 
 def _check_place(names: Sequence[str]) -> None:
