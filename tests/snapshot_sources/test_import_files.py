@@ -67,6 +67,19 @@ def test_sites_give_queues_their_role(
     assert picked(snap, "queue", "role") == [("nucleus",)]
 
 
+@pytest.mark.parametrize("kind", ["ddm", "tags", "sites", "blacklist"])
+def test_a_file_of_another_kind_is_refused(
+    snap: Path, tmp_path: Path, kind: str
+) -> None:
+    """Queues and links are records too, but none has a key of the wanted kind."""
+    link = {"closeness": 3, "mbps": {"dashb": {"1h": 1.0}}}
+    for content in ([queue("ALPHA")], {"ALPHA": queue("ALPHA")}, {"A:B": link}):
+        before = {file: file.read_bytes() for file in snap.iterdir()}
+        with pytest.raises(SnapshotError, match="holds no"):
+            given(tmp_path, kind, content)
+        assert {file: file.read_bytes() for file in snap.iterdir()} == before
+
+
 def test_sites_need_queues(tmp_path: Path) -> None:
     with pytest.raises(SnapshotError, match="holds no table queue"):
         given(tmp_path, "sites", SITES)
@@ -110,7 +123,8 @@ def test_endpoints_their_status_and_their_space_add_up(
         "UNKNOWN": {"read_wan": off},
     }
     report = given(tmp_path, "blacklist", status)
-    assert "UNKNOWN: is no endpoint of the snapshot, left out" in report.notes
+    (left,) = report.quarantined
+    assert (left.key, left.reason) == ("UNKNOWN", "is no endpoint of the snapshot")
     assert "GAMMA_DATATAPE.write_lan: has no status, left out" in report.notes
     storage = {"used": 3 << 30, "free": str(5 << 30)}
     storage |= {"updated_at": "Sat, 14 Mar 2026 11:00:00 UTC"}  # as over HTTP

@@ -6,12 +6,4 @@ select
 from downtime
 where
     status is null and activity in ('read_lan', 'write_lan', 'read_wan', 'write_wan')
-union all
-select
-    entry_no as place,
-    ddm_endpoint_name as subject,
-    'is no endpoint of the snapshot, left out' as text
-from downtime
-where ddm_endpoint_name not in (select ddm_endpoint_name from endpoint)
-group by entry_no, ddm_endpoint_name
 ;

@@ -1,4 +1,5 @@
--- CRIC sites {site: {...}} or a list of them.
+-- CRIC sites {site: {...}} or a list of them. A file of another kind has records
+-- too, but none with a key that only sites have.
 create or replace temp table record as
 select
     entry_no,
@@ -7,6 +8,13 @@ select
     case
         when json_type(entry) <> 'OBJECT'
         then format('is a JSON {} where an object is due', lower(json_type(entry)))
+        when
+            not bool_or(
+                list_bool_or(
+                    json_exists(entry, ['$.datapolicies', '$.presources', '$.ddmendpoints'])
+                )
+            ) over ()
+        then 'has no key of a site, nor has another record: datapolicies, presources'
         when coalesce(json_text(entry, '$.name'), name) is null
         then 'has no name'
     end as problem
