@@ -206,6 +206,31 @@ def test_what_is_no_number_is_unknown_and_reported(tmp_path: Path) -> None:
     assert "ALPHA.params: {broken is no object, read as unknown" in report.notes
 
 
+def test_what_is_of_another_type_is_unknown_and_reported(tmp_path: Path) -> None:
+    """Texts, lists of storage, sites and numbers; nothing becomes a text of JSON."""
+    lists = {"read_lan": "DISK", "write_lan": [DISK, None, 7], "pr": None}
+    odd = {"cloud": ["US", "DE"], "fairsharepolicy": 7, "catchall": {"a": 1}}
+    sites = {"atlas_site": None, "rc_site": ["X"], "panda_site": None}
+    given = queue("ALPHA", astorages=lists, maxrss=2**63, **odd, **sites)
+    report = imported(tmp_path, given, queue("BETA", corepower=1e308))
+    (row,) = rows(tmp_path / "snap", "queue")
+    names = ("cloud", "fairshare_policy", "catchall", "site_name", "max_rss")
+    assert [row[name] for name in names] == [None] * 5
+    assert [it.reason for it in report.quarantined] == [
+        "core_power breaks its range core_power between 0 and 1e6 (1e+308)"
+    ]
+    assert {note for note in report.notes if note.startswith(("ALPHA", "BETA"))} == {
+        'ALPHA.cloud: ["US","DE"] is no text, read as unknown',
+        "ALPHA.fairsharepolicy: 7 is no text, read as unknown",
+        'ALPHA.catchall: {"a":1} is no text, read as unknown',
+        "ALPHA.atlas_site: names no site, the queue has none",
+        f"ALPHA.maxrss: {2**63} is too large, read as unknown",
+        "ALPHA.astorages.read_lan: is a JSON varchar where a list is due, left out",
+        "ALPHA.astorages.write_lan: holds a JSON null where a name is due, left out",
+        "ALPHA.astorages.write_lan: holds a JSON ubigint where a name is due, left out",
+    }
+
+
 def test_fractions_that_are_cut_off_are_noted(tmp_path: Path) -> None:
     numbers = {"maxrss": 4000.7, "corecount": "8.9", "maxtime": 60.0, "mintime": -0.5}
     report = imported(tmp_path, queue("ALPHA", corepower=10.5, **numbers))

@@ -114,7 +114,8 @@ def test_endpoints_their_status_and_their_space_add_up(
     assert [(it.key, it.reason) for it in report.quarantined] == [
         ("OLD_DISK", "is DISABLED, not ACTIVE")
     ]
-    assert any(note.startswith("BETA_DATATAPE: is in no file") for note in report.notes)
+    gone = "is in no file and no endpoint any more (queues that name it: 1)"
+    assert f"BETA_DATATAPE: {gone}" in report.notes
     off: object = {"status": {"value": "OFF"}}
     disk = {"write_wan": off, "read_wan": {"status": "TEST"}, "delete": off}
     status = {

@@ -5,6 +5,12 @@ create or replace temp macro json_text(object, field) as (
 )
 ;
 
+-- A field that has to be a text, where it is one.
+create or replace temp macro json_string(object, field) as (
+    case when json_type(object, field) = 'VARCHAR' then json_text(object, field) end
+)
+;
+
 create or replace temp macro json_number(object, field) as (
     case
         when isfinite(try_cast(json_text(object, field) as double))
@@ -43,11 +49,11 @@ create or replace temp macro json_words(object, field) as (
             list_filter(
                 json_extract_string(object, field || '[*]'), lambda word: trim(word) <> ''
             )
-        when json_text(object, field) is not null
+        when json_string(object, field) is not null
         then
             list_filter(
                 list_transform(
-                    string_split(json_text(object, field), ','), lambda word: trim(word)
+                    string_split(json_string(object, field), ','), lambda word: trim(word)
                 ),
                 lambda word: word <> ''
             )

@@ -39,12 +39,12 @@ with
 select
     *,
     coalesce(
-        json_text(entry, '$.atlas_site'),
-        json_text(entry, '$.rc_site'),
-        json_text(entry, '$.panda_site')
+        json_string(entry, '$.atlas_site'),
+        json_string(entry, '$.rc_site'),
+        json_string(entry, '$.panda_site')
     ) as site_name,
     null::varchar as role,
-    coalesce(json_text(entry, '$.site_state'), json_text(entry, '$.rc_site_state'))
+    coalesce(json_string(entry, '$.site_state'), json_string(entry, '$.rc_site_state'))
     as site_state,
     case
         when json_type(entry) <> 'OBJECT'

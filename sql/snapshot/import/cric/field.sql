@@ -13,7 +13,7 @@ select unnest(
         'name nickname nodes objectstores panda_resource panda_site parent ' ||
         'pilot_manager pilot_version pilotlimit probe ptest python_path ' ||
         'python_version queuehours queues rc rc_country rc_site rc_site_state ' ||
-        'recoverdir region resource_type retry site site_state siteid space ' ||
+        'recoverdir region retry site site_state siteid space ' ||
         'special_par stageinretry stageoutretry state state_comment state_update ' ||
         'system tags tier tier_level timefloor tmpdir uconfig use_pcache ' ||
         'validatedreleases vo_name wansinklimit wansourcelimit wntmpdir ' ||

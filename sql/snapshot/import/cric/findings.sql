@@ -12,11 +12,16 @@ with
         union all
         select
             1 as part,
-            min(cric_remark.queue_order) as queue_order,
+            min(remarks.queue_order) as queue_order,
             'note' as kind,
-            arg_min(queue_name, cric_remark.queue_order) || '.' || field as subject,
+            arg_min(queue_name, remarks.queue_order) || '.' || field as subject,
             text || if(count(*) > 1, format('; so for {} more', count(*) - 1), '') as text
-        from cric_remark
+        from
+            (
+                from cric_remark
+                union all by name
+                from cric_storage_fault
+            ) as remarks
         group by field, text
         union all
         select

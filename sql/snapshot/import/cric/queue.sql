@@ -7,9 +7,9 @@ select
     cric_entry.site_name,
     coalesce(cric_entry.role, known_site.role) as role,
     coalesce(cric_entry.site_state, known_site.site_state) as site_state,
-    json_text(entry, '$.type') as type,
-    nullif(trim(string_split(json_text(entry, '$.cloud'), ',')[1]), '') as cloud,
-    json_text(entry, '$.status') as status,
+    json_string(entry, '$.type') as type,
+    nullif(trim(string_split(json_string(entry, '$.cloud'), ',')[1]), '') as cloud,
+    json_string(entry, '$.status') as status,
     json_integer(entry, '$.corecount') as core_count,
     json_integer(entry, '$.pledgedcpu') as pledged_cpu,
     json_number(entry, '$.corepower') as core_power,
@@ -27,19 +27,19 @@ select
     ) as max_wdir,
     json_integer(entry, '$.maxinputsize') as max_input_size,
     json_integer(entry, '$.transferringlimit') as transferring_limit,
-    json_text(entry, '$.fairsharepolicy') as fairshare_policy,
+    json_string(entry, '$.fairsharepolicy') as fairshare_policy,
     json_words(entry, '$.releases') as releases,
-    json_text(entry, '$.capability') as capability,
-    json_text(entry, '$.workflow') as workflow,
-    json_text(entry, '$.jobseed') as job_seed,
+    json_string(entry, '$.capability') as capability,
+    json_string(entry, '$.workflow') as workflow,
+    json_string(entry, '$.jobseed') as job_seed,
     json_integer(entry, '$.maxdiskio') as max_disk_io,
-    json_text(entry, '$.wnconnectivity') as wn_connectivity,
+    json_string(entry, '$.wnconnectivity') as wn_connectivity,
     json_flag(entry, '$.direct_access_lan') as direct_access_lan,
     json_flag(entry, '$.direct_access_wan') as direct_access_wan,
     json_flag(entry, '$.is_cvmfs') as is_cvmfs,
     nullif(array_to_string(json_words(entry, '$.catchall'), ','), '') as catchall,
     json_object_of(entry, '$.params') as params,
-    json_text(entry, '$.resource_type') as resource_category
+    json_string(entry, '$.resource_type') as resource_category
 from cric_entry
 left join
     (

@@ -20,6 +20,43 @@ where
 group by all
 ;
 
+-- What stands there in place of a list of names.
+create or replace temp table cric_storage_fault as
+with
+    activities as (
+        select
+            cric_entry.queue_order,
+            cric_entry.queue_name,
+            activity.key as activity,
+            activity.value as endpoints
+        from cric_entry
+        cross join json_each(cric_entry.entry, '$.astorages') as activity
+        where
+            cric_entry.problem is null
+            and json_type(cric_entry.entry, '$.astorages') = 'OBJECT'
+    )
+
+select
+    queue_order,
+    queue_name,
+    'astorages.' || activity as field,
+    format('is a JSON {} where a list is due, left out', lower(json_type(endpoints))) as text
+from activities
+where json_type(endpoints) not in ('ARRAY', 'NULL')
+union all
+select distinct
+    activities.queue_order,
+    activities.queue_name,
+    'astorages.' || activities.activity as field,
+    format(
+        'holds a JSON {} where a name is due, left out', lower(json_type(storage.value))
+    ) as text
+from activities
+cross join json_each(activities.endpoints) as storage
+where
+    json_type(activities.endpoints) = 'ARRAY' and json_type(storage.value) <> 'VARCHAR'
+;
+
 -- A queue reads from read_lan and writes to write_lan; *_analysis is the same for the
 -- scope analysis. Where it has none of a kind, pr and pw count with the variable
 -- old_roles. Other activities name endpoints but give a queue no role.
