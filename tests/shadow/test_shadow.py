@@ -57,7 +57,7 @@ def dropped(task: int) -> tuple[str, str]:
 def log(
     task: int,
     *lines: str,
-    uses: tuple[tuple[str, float], ...] | None = None,
+    uses: tuple[tuple[str, float | None], ...] | None = None,
     time: str = "",
     ends: tuple[str, ...] = ("done",),
     numbers: str = "nRun=1 nAct=0 nStart=0 nDef=0",
@@ -158,6 +158,38 @@ def test_each_difference_has_its_first_cause() -> None:
     assert (queue, "-status", criterion, "stale") in causes(STAGES)
     details = [row["detail"] for row in compared()["differences"]]
     assert any("; nQueued: log 900.0, brokersql " in each for each in details)
+
+
+def test_a_check_tells_what_a_cut_or_a_new_criterion_hides() -> None:
+    """What brokersql drops earlier is no cut; a check that it lacks is no stage."""
+    (best, _), (second, _), *_ = chosen(STAGES)
+    queue, criterion = dropped(STAGES)
+    lines = log(
+        STAGES,
+        f"  skip site={queue} due to low weight criteria=-low_weight",
+        f"  skip site={best.split('/')[0]} due to something criteria=-newcheck",
+        uses=((second, None),),
+    )
+    odd = [line.replace("weight=None", "weight=") for line in lines]
+    found = compare_log(
+        [LogText("log", odd)], Snapshot.open(DEMO), Options(profile="asrun")
+    )
+    told = {
+        row["queue_name"]: (row["theirs"], row["cause"], row["detail"])
+        for row in found.document()["differences"]
+    }
+    says = f"memory check: log says -low_weight, brokersql says {criterion}"
+    assert told[queue] == ("-low_weight", "stage", says)
+    says = "memory check: brokersql has no check that says -newcheck"
+    assert told[best.split("/")[0]] == ("-newcheck", "unknown", says)
+    assert told[second][2].startswith("log weighs nothing that can be read, brokersql ")
+
+
+def test_a_log_that_lacks_its_head_says_what_it_leaves_out(tmp_path: Path) -> None:
+    file = tmp_path / "broker.log"
+    file.write_text("\n".join([*log(ABSENT)[3:], *log(SAME)]))
+    told = call("shadow", file, DEMO, "--profile", "asrun").err
+    assert "1 decision not compared: begun before the log, or outside" in told
 
 
 def test_a_decision_counts_once_for_each_cause() -> None:

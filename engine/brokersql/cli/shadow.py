@@ -173,7 +173,9 @@ def _report(found: Shadow, output: Output) -> None:
     for line in found.unknown[:3]:
         output.warn(f"not understood: {line}")
     if found.n_outside:
-        output.notice(f"{plural(found.n_outside, 'decision')} outside of the window")
+        outside = plural(found.n_outside, "decision")
+        text = "not compared: begun before the log, or outside of the window"
+        output.notice(f"{outside} {text}")
     if found.not_decided:
         text = "without an end in the log, or mixed with another"
         output.notice(f"{plural(found.not_decided, 'decision')} {text}")

@@ -43,6 +43,10 @@ with
                 false
             ) as agrees,
             bool_or(our_pair.rank is not null) as is_chosen,
+            bool_or(our_pair.weight is not null) as is_weighed,
+            steps.last_step is null
+            and log_pair.criterion not in ('-cap', '-cap_rt', '-low_weight', '-below_min_weight')
+            as is_unknown,
             arg_max(
                 coalesce(our_pair.excluded_by, our_pair.weighed_as),
                 coalesce(our_pair.excluded_step, 1000000)
@@ -72,6 +76,8 @@ with
             first(our_detail order by agrees, stage) as our_detail,
             max(n_pairs) as n_pairs,
             bool_or(is_chosen) as is_chosen,
+            bool_or(is_weighed) as is_weighed,
+            first(is_unknown order by agrees, stage) as is_unknown,
             bool_or(agrees) as agrees
         from fallen
         group by decision_no, name
@@ -86,13 +92,19 @@ with
             case
                 when n_pairs = 0
                 then 'not in snapshot'
-                when criterion in ('-cap', '-cap_rt', '-low_weight', '-below_min_weight')
+                when is_unknown
+                then 'unknown'
+                when
+                    is_weighed
+                    and criterion in ('-cap', '-cap_rt', '-low_weight', '-below_min_weight')
                 then 'cut'
                 else 'stage'
             end as cause,
             case
                 when n_pairs = 0
                 then 'no such queue'
+                when is_unknown
+                then format('{}: brokersql has no check that says {}', stage, criterion)
                 else
                     format(
                         '{}: log says {}, brokersql {}',
@@ -142,7 +154,12 @@ with
                         our_pair.excluded_by
                     )
                 when not is_same_weight(log_pair.weight, our_pair.weight, matched.broker)
-                then format('log weighs {}, brokersql {}', log_pair.weight, our_pair.weight)
+                then
+                    format(
+                        'log weighs {}, brokersql {}',
+                        coalesce(log_pair.weight::varchar, 'nothing that can be read'),
+                        coalesce(our_pair.weight::varchar, 'nothing')
+                    )
                 else 'the same weight, others were chosen'
             end,
             log_pair.text,
