@@ -59,13 +59,16 @@ def test_a_failing_source_leaves_its_tables_with_their_age(
     history = tmp_path / "hist"
     dsn = f"postgresql://admin@/postgres?host={postgres.folder}"
     panda = source_of("panda", {"kind": "panda-postgres", "dsn": dsn})
-    first = take_snapshot(history, [links, panda])
+    (tmp_path / "tags.json").write_text('{"ALPHA": {"containers": ["any"]}}')
+    tags = {"kind": "tags", "file": str(tmp_path / "tags.json")}
+    good = source_of("tags", tags)
+    first = take_snapshot(history, [links, panda, good])
     assert first.added is not None and not first.failed, first
     assert states(history)["queue"][0] == "there"
     gone = source_of("panda", {"kind": "panda-postgres", "dsn": dsn + "/nowhere"})
     Path(str(links.value("file"))).unlink()
     time.sleep(1.1)  # snapshots are told apart by the second
-    second = take_snapshot(history, [links, gone])
+    second = take_snapshot(history, [links, gone, good])
     assert second.added is not None
     assert [it.source for it in second.failed] == ["panda", "links"]
     assert "queue" in second.failed[0].kept
@@ -98,6 +101,18 @@ def test_nothing_is_added_where_no_source_can_be_read(
     outcome = take_snapshot(tmp_path / "hist", [queues])
     assert (outcome.added, outcome.error) == (None, "no source could be read")
     assert [it.name for it in (tmp_path / "hist").iterdir()] == []
+
+
+def test_nothing_is_added_where_every_source_fails(
+    queues: Source, tmp_path: Path
+) -> None:
+    """Though a copy of what one gave last is there."""
+    history = tmp_path / "hist"
+    assert take_snapshot(history, [queues], now=at(0)).added is not None
+    Path(str(queues.value("file"))).unlink()
+    outcome = take_snapshot(history, [queues], now=at(1))
+    assert (outcome.added, outcome.error) == (None, "no source could be read")
+    assert len(History.open(history).snapshots) == 1
 
 
 def test_one_process_fills_a_history(tmp_path: Path) -> None:

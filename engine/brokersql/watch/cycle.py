@@ -126,7 +126,7 @@ def take_snapshot(
         with partial_folder(folder / _SCRATCH) as scratch:
             for source in sorted(sources, key=lambda it: not it.is_database):
                 readings.append(_read(source, scratch, folder, previous, now))
-            if all(each.error and not each.kept for each in readings):
+            if all(each.error for each in readings):
                 return Outcome(now, None, "no source could be read", tuple(readings))
             added = add_snapshot(folder, Snapshot.open(scratch))
         n_pruned = 0 if keep is None else _prune(folder, keep)
