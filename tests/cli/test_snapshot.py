@@ -86,6 +86,22 @@ def test_what_is_not_there_or_no_time(tmp_path: Path) -> None:
         assert (wrong.code, said in wrong.err) == (code, True), wrong.err
 
 
+def test_an_address_in_place_of_a_source_is_not_repeated(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("BROKERSQL_CONFIG", raising=False)
+    into = ("--into", tmp_path / "snap")
+    wrong = call("snapshot", "import", "panda", "postgresql://u:secret@h/db", *into)
+    assert (wrong.code, "secret" in wrong.err) == (2, False)
+    assert "NAME is an address, not the name of a source" in wrong.err
+    section = '[source.grid]\nkind = "panda-postgres"\n'
+    (tmp_path / "brokersql.toml").write_text(section)
+    wrong = call("snapshot", "import", "panda", "nosuch", *into)
+    assert wrong.code == 2
+    assert "no section [source.nosuch]\n  there are: grid" in wrong.err
+
+
 def test_import_and_complete_and_run(tmp_path: Path) -> None:
     queues = {
         name: {

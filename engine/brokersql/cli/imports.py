@@ -251,12 +251,18 @@ def configured(context: typer.Context, name: str, family: str = "") -> Source:
     from brokersql.snapshot.importers import Source, source_of
 
     config = output_of(context).choices.config
+    if "://" in name:  # may hold a password, so it is not repeated
+        hint = "put it into a section [source.NAME] as dsn = …, and give the NAME"
+        raise UsageError("NAME is an address, not the name of a source", hint=hint)
     found = config.sources.get(name)
     if found is None and family == "panda" and not config.sources:
-        return Source(name, "panda-postgres", where=f"service {name}")
+        section = f"a section [source.{name}]; without it {name} is a pg service"
+        return Source(name, "panda-postgres", where=section)
     if found is None:
-        hint = suggest(name, config.sources) or f"a section [source.{name}]"
-        raise UsageError(f"no source {name}", where=config.file, hint=hint)
+        listed = f"there are: {', '.join(config.sources)}" if config.sources else ""
+        hint = suggest(name, config.sources) or listed or "the settings have none"
+        message = f"no section [source.{name}]"
+        raise UsageError(message, where=config.file, hint=hint)
     source = source_of(name, found.values, found.origin)
     if family and not source.kind.startswith(family):
         message = f"source {name} is of kind {source.kind}, not of {family}"
