@@ -41,6 +41,24 @@ def test_the_verbs_of_the_contract_are_there() -> None:
     assert {words[2] for words in COMMANDS if words[0] == "match"} == ON_STATES
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        *(("run", ""), ("sql", "", "from queue"), ("explain", "", "47110182")),
+        *(("explain", "demo", ""), ("explain", "demo", "--queue", "")),
+        *(
+            ("sql", "demo", "from queue", option, "")
+            for option in ("--sort", "--where")
+        ),
+    ],
+)
+def test_an_empty_name_is_not_one_that_is_left_out(words: tuple[str, ...]) -> None:
+    """As of a variable of the shell that is not set."""
+    wrong = call(*words)
+    assert (wrong.code, wrong.out) == (2, "")
+    assert " is empty\n  give a value, or leave it out" in wrong.err
+
+
 def test_rows_in_every_format_hold_the_same(tmp_path: Path) -> None:
     asked = ("settings", "--columns", "setting,variable")
     listed = call(*asked, "--format", "csv").lines[1:]

@@ -188,7 +188,7 @@ def test_what_cannot_be_asked_of_a_user_or_a_nucleus(world: str) -> None:
             "  did you mean user0003 or user0004 or user0002?\n",
         ),
         (("--user", "exotica"), "  7 users own some, near: phys-exotics, "),
-        (("--user", ""), "no analysis task of"),
+        (("--user", ""), "error: --user is empty"),
         ((*user, "--task", "45000011"), "error: --user goes alone"),
         ((*user, "--policy", "panda_job"), "error: panda_job knows no users"),
         (("--nucleus", "NOPE"), "no nucleus NOPE (", " nuclei)"),

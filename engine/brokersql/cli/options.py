@@ -26,12 +26,33 @@ EXIT_DIFFERENT = 10
 
 def option(flags: str, text: str, offer: Completer | None = None, **more: Any) -> Any:
     """Return an option: its spellings, its help, and what a shell completes it by."""
+    more.setdefault("callback", _given)
     return typer.Option(*flags.split(), help=text, autocompletion=offer, **more)
+
+
+def _is_empty(value: object) -> bool:
+    listed = isinstance(value, list) and "" in cast("list[object]", value)
+    return value == "" or listed
+
+
+def _given(parameter: typer.CallbackParam, value: Any) -> Any:
+    """Return a value as it is; an empty text, as of an unset variable, is refused."""
+    if _is_empty(value):
+        name = parameter.metavar or ""
+        if parameter.param_type_name == "option":
+            name = max(parameter.opts, key=len)
+        raise UsageError(
+            f"{name.strip('[]')} is empty",
+            hint="give a value, or leave it out; is a variable of the shell not set?",
+        )
+    return value
 
 
 def argument(metavar: str, text: str, offer: Completer | None = None) -> Any:
     """Return an argument: its name in the help, and the same of it."""
-    return typer.Argument(metavar=metavar, help=text, autocompletion=offer)
+    return typer.Argument(
+        metavar=metavar, help=text, autocompletion=offer, callback=_given
+    )
 
 
 ExitCode = Annotated[bool, option("--exit-code", "End with 10 if anything differs.")]
@@ -206,6 +227,7 @@ def _keep(
     context: typer.Context, parameter: typer.CallbackParam, value: object
 ) -> None:
     """Store a shared option, given before or after the name of the command."""
+    _given(parameter, value)
     choices = cast(Choices, context.obj)
     if parameter.name == "verbose" and isinstance(value, int):
         choices.verbose += value
