@@ -105,7 +105,7 @@ def throttle_lines(throttles: Sequence[Row], look: Display) -> list[str]:
 
 def _throttle(row: Row) -> list[str | Cell]:
     value, limit, excess = (
-        None if row[name] is None else quantity(round(row[name], 1))
+        None if row[name] is None else quantity(row[name])
         for name in ("value", "limit", "excess")
     )
     frees = ""

@@ -56,14 +56,14 @@ def figure(value: float | None) -> str:
 def quantity(value: float | None) -> str:
     """Return a value that is asked or offered: never shortened where it is whole.
 
-    >>> quantity(17280.0), quantity(0.25), quantity(1.5)
-    ('17,280', '0.2500', '1.500')
+    >>> quantity(17280.0), quantity(0.25), quantity(1.5), quantity(5263.25)
+    ('17,280', '0.2500', '1.500', '5,263')
     """
     if value is None:
         return _NONE
     if math.isfinite(value) and value == int(value):
         return f"{int(value):,}"
-    return figure(value)
+    return f"{value:,.0f}" if 1000 <= abs(value) <= 1e6 else figure(value)
 
 
 def asked(value: float | None, operator: str | None) -> str:
