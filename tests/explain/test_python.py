@@ -121,6 +121,14 @@ def test_a_cycle_says_which_rows_are_left_out(cycle: brokersql.Cycle) -> None:
     assert last.startswith("41 rows carry a value that cannot be right")
 
 
+def test_a_misspelt_table_is_named(cycle: brokersql.Cycle) -> None:
+    names = {"snapshot": "snapshot", "queue": "queue", "dataset_replicas": "queue"}
+    given = {name: cycle.sql(f"from main.{held}") for name, held in names.items()}
+    told = brokersql.run(given, "panda_job_hint").warnings
+    text = "table dataset_replicas is ignored: did you mean dataset_replica?"
+    assert text in told
+
+
 @pytest.mark.parametrize("library", ["pandas", "polars"])
 def test_frames_go_in_and_out(library: str, cycle: brokersql.Cycle) -> None:
     held = (name for name, n_rows in cycle.snapshot.tables.items() if n_rows)
@@ -191,6 +199,7 @@ def test_a_run_takes_settings_profile_and_tasks(demo: Path) -> None:
     [
         *(({"seed": seed}, "is no seed") for seed in ("7", 7.5, True, 2**63)),
         ({"policy": "nix"}, "no policy nix"),
+        ({"policy": ["panda_job"]}, "a policy is a name or a folder, as text, no list"),
         ({"set": {"NIX": 1}}, "NIX"),
         ({"set": {"NW_ACTIVE": "perhaps"}}, "neither true nor false"),
         ({"profile": "nix"}, "nix"),

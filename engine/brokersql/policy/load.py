@@ -252,6 +252,9 @@ def load_policy(name: str) -> Policy:
         UsageError: there is no such policy.
         PolicyFault: everything that is wrong with its lists, headers and parameters.
     """
+    if not isinstance(name, str):  # pyright: ignore[reportUnnecessaryIsInstance]
+        what = f"a policy is a name or a folder, as text, no {type(name).__name__}"
+        raise UsageError(what, hint="such as policy='panda_job', one at a time")
     if name in shipped_policies():
         return _shipped_policy(name)
     return read_once((load_policy, name), lambda: _sound_policy(name))

@@ -210,6 +210,12 @@ def parse_text(type_name: str, text: str) -> Value:
     return _parse_scalar(type_name, text if type_name == "VARCHAR" else stripped)
 
 
+def _finite(text: str) -> float:
+    if not isfinite(value := float(text)):
+        raise ValueError
+    return value
+
+
 def _number(read: Callable[[str], int | float], text: str, form: str) -> int | float:
     try:
         return read(text)
@@ -226,7 +232,7 @@ def _parse_scalar(type_name: str, text: str) -> Scalar:
         case "BIGINT":
             return _convert_scalar(type_name, _number(int, text, "a whole number"))
         case "DOUBLE":
-            return _number(float, text, "a number")
+            return _number(_finite, text, "a finite number")
         case _:
             return text
 

@@ -113,7 +113,11 @@ def snapshot_warnings(cycle: FinishedCycle) -> list[RunWarning]:
     Rows left out come first, then links that are too old, settings that count as
     unset, values that need a warning each, and values that cannot be right.
     """
-    loading = (it for it in cycle.loaded.violations if it.severity != "note")
+    loading = (
+        it
+        for it in cycle.loaded.violations
+        if it.severity != "note" or it.kind == "unknown_table"
+    )
     warnings = list(map(_of_violation, loading))
     warnings += _stale_links(cycle)
     warnings += [
