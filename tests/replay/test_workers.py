@@ -157,6 +157,28 @@ def test_workers_of_commands_write_the_same(
     assert contents(tmp_path / "again") == single
 
 
+def test_a_worker_finds_a_policy_that_is_named_from_another_folder(
+    cluster: LocalCluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mine = tmp_path / "here" / "mine"
+    mine.mkdir(parents=True)
+    (mine / "policy.toml").write_text('extends = "panda_job"\ntitle = "a"\n')
+    asked = ("run", world_folder(tmp_path / "world"), "--policy", "mine")
+    asked = (*asked, "--without", "low_memory", "--out", tmp_path / "out")
+    monkeypatch.chdir(mine.parent)
+    done = call(*asked, "--scheduler", cluster.scheduler_address)
+    assert done.code == 0, done.err
+    assert "waiting for" not in done.err
+
+
+def test_a_scheduler_without_workers_is_waited_for_aloud() -> None:
+    with LocalCluster(n_workers=0, dashboard_address="127.0.0.1:0") as none:
+        address = str(none.scheduler_address)  # pyright: ignore
+        said: list[str] = []
+        with DaskWorkers(scheduler=address, say=said.append).client():
+            assert said == [f"waiting for a worker of {address}"]
+
+
 def test_errors_of_a_worker_reach_the_caller(
     made: History, cluster: LocalCluster, tmp_path: Path
 ) -> None:
@@ -182,7 +204,9 @@ def test_what_cannot_work_is_a_usage_error(
 ) -> None:
     command = ("replay", made.folder, "--policy", "panda_timeout", "--out", tmp_path)
     assert call(*command, "--workers", 0).code == 2
-    assert call(*command, "--workers", 2, "--scheduler", "tcp://x:1").code == 2
+    both = call(*command, "--workers", 2, "--scheduler", "tcp://x:1")
+    said = "--workers and --scheduler exclude each other\n  leave one out"
+    assert (both.code, said in both.err) == (2, True)
     nobody = call(*command, "--scheduler", "nowhere")
     assert (nobody.code, "no Dask scheduler answers" in nobody.err) == (2, True)
     monkeypatch.setitem(sys.modules, "distributed", None)

@@ -11,7 +11,7 @@ import typer
 
 from brokersql.cli import completion
 from brokersql.cli.config import COLOURS, FORMATS, LOG_FORMATS, VERDICTS
-from brokersql.cli.output import Choices
+from brokersql.cli.output import Choices, Output
 from brokersql.core.errors import UsageError
 
 if TYPE_CHECKING:
@@ -318,16 +318,21 @@ Scheduler = Annotated[
 ]
 
 
-def dask_workers(n_workers: int, scheduler: str | None) -> DaskWorkers | None:
+def dask_workers(
+    n_workers: int, scheduler: str | None, output: Output
+) -> DaskWorkers | None:
     """Return the Dask workers to use; None to work in this process.
 
     Raises:
         UsageError: the number of workers is below 1, or a scheduler is given as well.
     """
-    if n_workers < 1 or (scheduler and n_workers > 1):
+    if n_workers < 1:
         raise UsageError(f"--workers {n_workers}", hint="1 or more; or --scheduler")
+    if scheduler and n_workers > 1:
+        hint = "leave one out: a scheduler has workers of its own"
+        raise UsageError("--workers and --scheduler exclude each other", hint=hint)
     if n_workers == 1 and scheduler is None:
         return None
     from brokersql.replay import DaskWorkers
 
-    return DaskWorkers(n_workers, scheduler)
+    return DaskWorkers(n_workers, scheduler, output.notice)

@@ -113,7 +113,7 @@ def replay(
     changes = tuple(map(parse_change, update or ()))
     overlay = Overlay(changes, tuple(map(read_script, scripts or ())))
     # 3. the decisions
-    runner = dask_workers(workers, scheduler) or one_by_one
+    runner = dask_workers(workers, scheduler, output) or one_by_one
     replays = _Replays(chosen, output, runner)
     asked = _Side(without_rules([policy], without or ())[policy], given, overlay)
     if against:

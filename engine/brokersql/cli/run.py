@@ -167,7 +167,7 @@ def run(
     )
     # 2. the cycles; with workers one that is split over them
     chosen = (opened, policy or (), without or (), options)
-    if (pool := dask_workers(workers, scheduler)) is not None:
+    if (pool := dask_workers(workers, scheduler, output)) is not None:
         return _run_distributed(*chosen, out, pool, output)
     with FolderWriter(out) if out is not None else nullcontext() as writer:
         tables = None if writer is None else RunWriter(writer)

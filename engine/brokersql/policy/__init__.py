@@ -6,6 +6,7 @@ from brokersql.policy.cases import Case, Expectation, read_cases
 from brokersql.policy.findings import Finding, PolicyFault
 from brokersql.policy.load import (
     begin_policy,
+    from_anywhere,
     load_policy,
     parent_of,
     read_policy,
@@ -51,6 +52,7 @@ __all__ = [
     "begin_policy",
     "changed_rows",
     "configured_settings",
+    "from_anywhere",
     "known_settings",
     "load_policy",
     "named_parameter",

@@ -110,6 +110,14 @@ def without(name: str, dropped: Sequence[str]) -> str:
     return f"{base}{_WITHOUT}{','.join(files)}" if files else base
 
 
+def from_anywhere(name: str) -> str:
+    """Return the name of a policy as another folder reads it: with its whole path."""
+    base, dropped = split_reference(name)
+    if base in shipped_policies() or not Path(base).is_dir():
+        return name
+    return without(str(Path(base).absolute()), dropped)
+
+
 def _dropping(layer: Layer, dropped: Sequence[str]) -> Layer:
     """Return the layer of a policy that goes without files of what it extends."""
     listed = ", ".join(json.dumps(stem) for stem in dropped)

@@ -25,6 +25,7 @@ from brokersql.cycle import Options, Plan, RunWriter, run_cycle
 from brokersql.cycle.run_record import record
 from brokersql.cycle.stages import PhaseTimer
 from brokersql.cycle.task_blocks import find_obstacle
+from brokersql.policy import from_anywhere
 from brokersql.replay.overlay import Overlay
 from brokersql.replay.run import Block, BlockReport, ReplayRequest, run_block
 from brokersql.snapshot import Snapshot
@@ -42,12 +43,18 @@ class DaskWorkers:
     """Runs work with Dask: on `n_workers` processes here, or on a scheduler.
 
     A scheduler's workers see the same files under the same paths, and have the same
-    policies installed.
+    policies installed. `say` tells that it waits, where a scheduler has none yet.
     """
 
-    def __init__(self, n_workers: int = 0, scheduler: str | None = None) -> None:
+    def __init__(
+        self,
+        n_workers: int = 0,
+        scheduler: str | None = None,
+        say: Callable[[str], None] | None = None,
+    ) -> None:
         self.n_workers = n_workers
         self.scheduler = scheduler
+        self.say = say
 
     def __call__(
         self, request: ReplayRequest, missing: Sequence[Block]
@@ -105,7 +112,10 @@ class DaskWorkers:
                         f"no Dask scheduler answers at {self.scheduler}",
                         hint="such as tcp://host:8786, as 'dask scheduler' prints it",
                     ) from error
-            yield stack.enter_context(client)
+            stack.enter_context(client)
+            if self.scheduler and self.say and not client.scheduler_info()["workers"]:
+                self.say(f"waiting for a worker of {self.scheduler}")
+            yield client
 
 
 def run_each(
@@ -181,7 +191,9 @@ def run_split(request: SplitRequest, out: Path, workers: DaskWorkers) -> dict[st
             f"{plan.program.policy} cannot be split over tasks: {where}",
             hint="leave --workers and --scheduler out",
         )
-    shared = replace(request, options=workers.shared(request.options))
+    options = workers.shared(request.options)
+    policy = from_anywhere(request.policy)
+    shared = replace(request, policy=policy, options=options)
     with FolderWriter(out) as folder:
         # 2. the parts, each in a folder of its own
         place = folder.path.resolve().parent / "parts"

@@ -47,7 +47,7 @@ from brokersql.core.sql_files import result_sql
 from brokersql.cycle import Options, Plan, write_table
 from brokersql.cycle.plan import check_chooses
 from brokersql.cycle.run_record import parameter_records
-from brokersql.policy import resolve_parameters
+from brokersql.policy import from_anywhere, resolve_parameters
 from brokersql.render.text import plural
 from brokersql.replay.decide import (
     decide_alone,
@@ -347,7 +347,7 @@ def replay(
     if chosen.tasks:
         raise UsageError("a replay decides all tasks", hint="leave --task out")
     # 1. the request, and that the folder is of the same one
-    source = str(Path(policy).absolute()) if Path(policy).is_dir() else policy
+    source = from_anywhere(policy)
     plan = Plan.of(source)
     check_chooses(plan.program)
     resolve_parameters(plan.policy, chosen.profile, chosen.settings)  # none is unknown
