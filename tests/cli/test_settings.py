@@ -218,12 +218,15 @@ def test_rows_where_a_condition_holds(run_folder: Path) -> None:
     assert call("policy", "list", "--where", "policy = 'dirac'").lines[1:] != []
     for condition, shown in (
         ("n_queue > 1", 'referenced column "n_queue" not found'),
+        ("n_queue > 1", "\n  the rows have queue_name, n_queued\n"),
+        ("n_queued >", "\n  the rows have queue_name, n_queued\n"),
         ("n_queued in (select 1 from read_csv('x.csv'))", "read_csv is switched off"),
         ("n_queued in (from 'x.csv')", "no file can be read here"),
         ("true); drop table x; (select true", "3 statements in one call"),
     ):
         wrong = call("sql", run_folder, query, "--where", condition)
         assert wrong.code == 2
+        assert "row no" not in wrong.err and "result_row" not in wrong.err
         assert wrong.err.startswith("error: --where: ")
         assert shown in wrong.err
 

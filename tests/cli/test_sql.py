@@ -305,6 +305,19 @@ def test_what_is_no_query_that_reads_is_refused(
     assert not re.search("INSTALL|LOAD|SET|auto-", refused.err)
 
 
+def test_a_query_that_begins_with_a_remark_goes_after_a_sign(run_folder: Path) -> None:
+    query = "-- one\nselect 1 as x"
+    wrong = call("sql", run_folder, query)
+    assert wrong.code == 2
+    assert "sql RUN -- QUERY, or give it by stdin" in wrong.err
+    assert call("sql", run_folder, "--format", "csv", "--", query).lines == ["x", "1"]
+
+
+def test_words_in_capitals_stay_so_in_errors(run_folder: Path) -> None:
+    wrong = call("sql", run_folder, "select")
+    assert wrong.err.startswith("error: SELECT clause without selection list")
+
+
 def test_a_query_may_read_what_relations_are(ask: Callable[[str], Outcome]) -> None:
     """Their comments are made for it, also where they were there before without."""
     assert ask("select count(*) as n from queue").code == 0

@@ -16,7 +16,12 @@ from types import FrameType
 from typing import TypeGuard, TypeVar
 
 from brokersql.cli.output import Choices, Output
-from brokersql.core.errors import BrokersqlError, OutOfMemoryError, UsageError
+from brokersql.core.errors import (
+    BrokersqlError,
+    OutOfMemoryError,
+    UsageError,
+    within_sentence,
+)
 from brokersql.core.exits import end_at_once
 
 _Handler = Callable[[int, FrameType | None], object] | int | signal.Handlers | None
@@ -209,8 +214,11 @@ def _is_full(error: BaseException) -> TypeGuard[OSError]:
 def _usage(message: str, error: BaseException) -> UsageError:
     context = getattr(error, "ctx", None)
     path = getattr(context, "command_path", "brokersql")
-    text = message.rstrip(".")
-    return UsageError(text[:1].lower() + text[1:], hint=f"see {path} --help")
+    text, hint = message.rstrip("."), f"see {path} --help"
+    if path.endswith(" sql") and text.startswith("No such option: -- "):
+        text = "The query begins with a remark, and looks like an option"
+        hint = f"write -- before it, {path} RUN -- QUERY, or give it by stdin"
+    return UsageError(within_sentence(text), hint=hint)
 
 
 def _close_quietly() -> int:

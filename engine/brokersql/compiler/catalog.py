@@ -30,7 +30,7 @@ from brokersql.compiler.parse import (
 from brokersql.compiler.program import relation_of
 from brokersql.compiler.templates import frame
 from brokersql.core.database import Database, SqlError, literal, quote
-from brokersql.core.errors import suggest
+from brokersql.core.errors import suggest, within_sentence
 from brokersql.policy import Finding, Policy, SourceFile, resolve_parameters
 from brokersql.snapshot import contract
 from brokersql.snapshot.contract import Table
@@ -263,7 +263,7 @@ def _finding(file: SourceFile, message: str, shift: int) -> Finding:
     position = int(str(error.get("position", 0) or 0)) - shift
     before = file.text.encode()[: max(position, 0)].decode(errors="ignore")
     lines = str(error.get("exception_message", message)).split("\n")
-    text = lines[0][:1].lower() + lines[0][1:]
+    text = within_sentence(lines[0])
     if len(text) > _SHORT:
         text = text[:_SHORT] + "…"
     length = len(str(error.get("name", "x")))

@@ -132,6 +132,15 @@ def near_names(name: str, known: Iterable[str]) -> list[str]:
     return list(dict.fromkeys(near))[:3]
 
 
+def within_sentence(text: str) -> str:
+    """Return a message as it stands after a colon; a word in capitals keeps them.
+
+    >>> within_sentence("Table x is gone"), within_sentence("SELECT without list")
+    ('table x is gone', 'SELECT without list')
+    """
+    return text if text[1:2].isupper() else text[:1].lower() + text[1:]
+
+
 def suggest(name: str, known: Iterable[str], prefix: str = "") -> str:
     """Return a question with the names nearest to `name`, or an empty text.
 

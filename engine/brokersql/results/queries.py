@@ -19,7 +19,7 @@ import pyarrow as pa
 from brokersql.compiler import compile_facts, compile_policy
 from brokersql.core.database import Database, SqlError
 from brokersql.core.engine_faults import retried
-from brokersql.core.errors import OutOfMemoryError, UsageError, suggest
+from brokersql.core.errors import OutOfMemoryError, UsageError, suggest, within_sentence
 from brokersql.core.result_tables import RESULTS, TABLES
 from brokersql.core.sql_files import sql_folder, sql_text
 from brokersql.cycle import FinishedCycle, add_facts, fact_names
@@ -182,7 +182,7 @@ def query_error(message: str, known: Iterable[str]) -> UsageError:
     if kind == "Permission Error":
         text = "files and networks are switched off: no file can be read here"
         rest = []
-    message = text[:1].lower() + text[1:] if text else kind
+    message = within_sentence(text) if text else kind
     return UsageError(message, hint="\n  ".join(_placed(rest)))
 
 
@@ -233,8 +233,11 @@ def rows_where(
             error.hint = "ask for what is quicker, or takes less memory"
         raise
     except Refused as error:
-        known = query_error(error.duckdb_message, []) if error.duckdb_message else error
-        raise UsageError(f"--where: {known.message}", hint=known.hint) from error
+        if not error.duckdb_message:
+            raise UsageError(f"--where: {error.message}", hint=error.hint) from error
+        known = query_error(error.duckdb_message, [])
+        hint = f"the rows have {', '.join(map(printable, table.column_names))}"
+        raise UsageError(f"--where: {known.message}", hint=hint) from error
     import pyarrow.compute as pc  # slow to import
 
     asked = pc.is_in(numbers, value_set=found)  # pyright: ignore

@@ -14,7 +14,7 @@ from pathlib import Path
 import pyarrow as pa
 
 from brokersql.core.database import Database
-from brokersql.core.errors import SnapshotError
+from brokersql.core.errors import SnapshotError, within_sentence
 from brokersql.core.packed import unpacked
 from brokersql.snapshot.importers.kinds import SourceKind, create_macros, import_text
 
@@ -169,7 +169,7 @@ def _json_fault(text: str) -> str:
         json.loads(text)
     except json.JSONDecodeError as error:
         is_cut = error.pos >= len(text.rstrip()) or "Unterminated" in error.msg
-        fault = error.msg[:1].lower() + error.msg[1:]
+        fault = within_sentence(error.msg)
         place = f"line {error.lineno}, column {error.colno}"
         return (
             _broken_off(text.encode()) if is_cut else f"is no JSON in {place}: {fault}"
