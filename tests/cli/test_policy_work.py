@@ -115,6 +115,8 @@ def test_tests_that_fail_say_where(mine: Path, tmp_path: Path) -> None:
     assert done.code == 4
     assert f"  {cases}:3: does not hold" in done.lines
     assert any("gives no single truth value" in line for line in done.lines)
+    assert f"  {cases}:5: gives no single truth value" in done.lines
+    assert "--sql" not in done.out
     assert sum(line.startswith("✗") for line in done.lines) == 4
     assert "the cycle fails" in done.out
     for text, message in (

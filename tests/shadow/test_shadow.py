@@ -242,6 +242,12 @@ def test_a_log_and_a_snapshot_are_needed(words: tuple[str | Path, ...]) -> None:
     assert call("shadow", *words).code == 2
 
 
+def test_a_log_that_is_not_there_is_named(tmp_path: Path) -> None:
+    wrong = call("shadow", tmp_path / "no.log", DEMO)
+    assert (wrong.code, "Errno" in wrong.err) == (2, False)
+    assert f"{tmp_path / 'no.log'} cannot be read: No such file" in wrong.err
+
+
 def test_a_text_that_is_no_log_is_refused(tmp_path: Path) -> None:
     (tmp_path / "a.log").write_text("nothing\n")
     done = call("shadow", tmp_path / "a.log", DEMO)

@@ -127,6 +127,8 @@ def test_endpoints_their_status_and_their_space_add_up(
     (left,) = report.quarantined
     assert (left.key, left.reason) == ("UNKNOWN", "is no endpoint of the snapshot")
     assert "GAMMA_DATATAPE.write_lan: has no status, left out" in report.notes
+    other = "is no activity that brokerage asks for, left out (endpoints: 1)"
+    assert f"delete: {other}" in report.notes
     storage = {"used": 3 << 30, "free": str(5 << 30)}
     storage |= {"updated_at": "Sat, 14 Mar 2026 11:00:00 UTC"}  # as over HTTP
     usage = {"ALPHA-T2_DATADISK": {"storage": storage, "expired": {"used": 1 << 30}}}

@@ -89,6 +89,7 @@ from brokersql.compiler.shared_values import SharedValues
 from brokersql.compiler.shorthand import Shorthand
 from brokersql.compiler.templates import framed, settings_as_constants
 from brokersql.core.database import SqlError, literal, quote
+from brokersql.core.errors import suggest
 from brokersql.policy import Finding, Policy, SourceFile
 from brokersql.policy.model import Header
 
@@ -229,7 +230,9 @@ class _Builder:
             message = f"its columns are {', '.join(found) or 'none'}"
             if absent:
                 message = f"{message}, without {', '.join(absent)}"
-            hint = f"its last select lists {', '.join(wanted)}"
+            near = [(name, suggest(name, {*wanted, *optional})) for name in more]
+            hint = "; ".join(f"{name}: {it}" for name, it in sorted(near) if it)
+            hint = hint or f"its last select lists {', '.join(wanted)}"
             self.findings.append(parsed.finding(parsed.tree, message, hint))
         return is_right
 

@@ -39,7 +39,8 @@ def read_log(files: Sequence[Path]) -> LogText:
         try:
             text = unpacked(path.read_bytes()).decode(errors="replace")
         except OSError as error:
-            raise UsageError(f"{path} cannot be read: {error}") from error
+            why = error.strerror or error
+            raise UsageError(f"{path} cannot be read: {why}") from error
         found = text.splitlines()
         lines += found
         parts.append((str(path), len(found)))

@@ -245,7 +245,7 @@ def seconds(option: str, text: str) -> int:
     """
     match = re.fullmatch(r"\s*(\d+)\s*(s|min|m|h|d)\s*", text)
     if match is None or int(match[1]) == 0:
-        wrong = f"{option} {text!r} is no length of time"
+        wrong = f"{option} {text!r} is no length of time above 0"
         raise UsageError(wrong, hint="such as 1h, 30min, 1d")
     return int(match[1]) * _UNITS[match[2]]
 

@@ -170,7 +170,8 @@ def _run(case: Case, reference: str) -> list[Row]:
     except (PolicyError, EngineError, OutOfMemoryError):
         raise
     except BrokersqlError as error:
-        faults = [f"the cycle fails: {error.message}"] * len(case.expectations)
+        message = error.message.removeprefix("--sql: ")
+        faults = [f"the cycle fails: {message}"] * len(case.expectations)
     return [
         _row("expect", case.title, it.title, it.where, not fault, fault or None)
         for it, fault in zip(case.expectations, faults, strict=True)
@@ -183,7 +184,7 @@ def _fault(cycle: FinishedCycle, expected: Expectation) -> str:
         rows = ask_cycle(cycle, expected.sql).to_pylist()
         return "" if truth(rows, expected.where) else "does not hold"
     except UsageError as error:
-        return error.message
+        return error.message.removeprefix(f"{expected.where} ")
 
 
 def _given(case: Case, policy: Policy) -> tuple[list[str], str]:

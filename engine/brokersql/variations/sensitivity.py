@@ -39,6 +39,15 @@ def _full_name(resolved: Resolved) -> str:
     return f"{name}_{resolved.suffix}" if resolved.suffix else name
 
 
+def _short(value: float) -> float:
+    """Return a value without the noise of its last digits.
+
+    >>> _short(1.7 * 1.1)
+    1.87
+    """
+    return float(f"{value:.12g}")
+
+
 def _variations(policy: Policy, resolved: Resolved) -> list[Value]:
     """Return other values of a parameter.
 
@@ -65,7 +74,7 @@ def _others(policy: Policy, resolved: Resolved) -> Sequence[Value]:
             return (value - step, value + step)
         case float() as value:
             step = abs(value) * _PART or _ZERO_STEP
-            return (value - step, value + step)
+            return (_short(value - step), _short(value + step))
         case str() if resolved.parameter.choices:
             return resolved.parameter.choices
         case _:
