@@ -125,9 +125,9 @@ CASES = {
         "11:1 its columns are queue_name, detail, without jedi_task_id, chunk_no"
         " | lists jedi_task_id, chunk_no"
     ),
-    f"{KEYS}, 1 as asked, '<' as op, 2 as offered, 'x' as detail\nfrom candidate": (
-        "11:1 its columns are jedi_task_id, chunk_no, pseudo_queue, asked, op, offered, "
-        "detail | op: did you mean operator?"
+    f"{KEYS}, 1 as asked, '<' as op, 1 as offered, 'x' as detail\nfrom candidate": (
+        "11:1 its columns are jedi_task_id, chunk_no, queue_name, asked, op, "
+        "offered, detail | op: did you mean operator?"
     ),
     f"{KEYS}, 1 as asked, 'MB' as unit, 'x' as detail\nfrom candidate": (
         "11:1 it gives asked, unit without operator, offered"

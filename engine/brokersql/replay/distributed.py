@@ -43,7 +43,7 @@ class DaskWorkers:
     """Runs work with Dask: on `n_workers` processes here, or on a scheduler.
 
     A scheduler's workers see the same files under the same paths, and have the same
-    policies installed. `say` tells that it waits, where a scheduler has none yet.
+    policies installed. `say` gets a line where a scheduler has no worker yet.
     """
 
     def __init__(
