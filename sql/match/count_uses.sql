@@ -9,7 +9,8 @@ select
     class_use.vo,
     class_use.site,
     class_use.attribute,
-    class_use.value
+    class_use.value,
+    class_use.takes_token
 from given
 inner join
     class_use using (class_id, tq_id)
@@ -47,7 +48,7 @@ from
             list(used.arrival_time order by used.seq) as times
         from used
         semi join token as own using (vo, site, attribute, value)
-        where used.arrival_time is not null
+        where used.takes_token and used.arrival_time is not null
         group by used.site, used.attribute, used.value
     ) as more
 where

@@ -5,7 +5,13 @@
 -- note: matches of the same cycle count
 with
     used as (
-        select held.seq, class_use.vo, class_use.site, class_use.attribute, class_use.value
+        select
+            held.seq,
+            class_use.vo,
+            class_use.site,
+            class_use.attribute,
+            class_use.value,
+            class_use.takes_token
         from held
         inner join block using (seq)
         inner join class_use on block.class_id = class_use.class_id and held.tq_id = class_use.tq_id
@@ -35,7 +41,7 @@ union
 select block_token.seq
 from block_token
 inner join
-    (from used semi join token using (vo, site, attribute, value)) as used
+    (from used semi join token using (vo, site, attribute, value) where takes_token) as used
     on block_token.site = used.site
     and block_token.attribute = used.attribute
     and block_token.value = used.value

@@ -30,4 +30,3 @@ select
 from given_now
 inner join class_use using (class_id, tq_id)
 cross join cfg
-where class_use.attribute in ('JobType', 'Owner', 'OwnerGroup')

@@ -25,7 +25,12 @@ PAGE_LISTS = (
 MODERN_LISTS = ("sites", "grid_ces", "banned_sites", "platforms", "job_types", "tags")
 #: States of running jobs that a limit counts, and the columns of its attributes.
 COUNTED = ("Running", "Matched", "Stalled")
-LIMITED = {"JobType": "job_type", "Owner": "owner", "OwnerGroup": "owner_group"}
+LIMITED = {
+    "Site": "site",
+    "JobType": "job_type",
+    "Owner": "owner",
+    "OwnerGroup": "owner_group",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,6 +291,7 @@ def _limits_fit(world: World, queue: Queue, pilot: Row) -> bool:
     """Tell whether a site is left that the queue accepts and that refuses nothing."""
     asked, banned = queue.sets["sites"], queue.sets["banned_sites"]
     own = {("JobType", name) for name in queue.sets["job_types"]}
+    own |= {("Site", name) for name in asked}
     own |= {("Owner", queue.owner), ("OwnerGroup", queue.group)}
     ces = offered(pilot.get("grid_ce"), True)
     refusals = [

@@ -131,6 +131,33 @@ def test_a_match_takes_the_tokens_of_its_site(spec: Spec) -> None:
     )
 
 
+def test_delays_of_the_site_itself(spec: Spec) -> None:
+    """A job that names no site, or several, takes no token; while there is none, what
+    names the site waits (5, 6), and what names none does not (7)."""
+    spec.check_cycle(
+        "match",
+        ["seq"],
+        "criterion",
+        profile="modern",
+        dirac_job="job_id: 1 | 2 | 3 | 4 | 5 | 6 | 7, cpu_time: 300, "
+        "job_types: [None] | [Two] | [Two] | [One] | [One] | [Two] | [None], "
+        "sites: | [S, T] | [S, T] | [S] | [S] | [S, T] |",
+        dirac_matching_delay="site: S, attribute: Site, value: S, delay_s: 100",
+        dirac_pilot="""
+            seq | site | job_type | arrival_time
+            1   | [S]  | [None]   | 2025-01-01 00:00:00
+            2   | [S]  | [Two]    | 2025-01-01 00:00:01
+            3   | [S]  | [Two]    | 2025-01-01 00:00:02
+            4   | [S]  | [One]    | 2025-01-01 00:00:03
+            5   | [S]  | [One]    | 2025-01-01 00:01:42
+            6   | [S]  | [Two]    | 2025-01-01 00:01:42
+            7   | [S]  | [None]   | 2025-01-01 00:01:42
+            8   | [S]  | [One]    | 2025-01-01 00:01:43
+        """,
+        expected=dict.fromkeys(range(1, 9)) | dict.fromkeys((5, 6), "-delay"),
+    )
+
+
 def test_rules_of_names_that_count_as_one(spec: Spec) -> None:
     """The longest delay, the largest burst, the fewest left, the latest match."""
     spec.check_fact(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.spec.check import Spec, by_profile
+from tests.spec.check import ANY, Spec, by_profile
 
 JOBS = """
     job_id | job_types     | sites  | owner
@@ -137,6 +137,40 @@ def test_limits_of_the_configuration_at_a_site_and_at_a_ce(spec: Spec) -> None:
         dirac_pilot="seq: 1 | 2, site: [S], grid_ce: [ce1] | [ce2]",
         expected={(1, 1), (1, 2), (2, 1)},
     )
+
+
+def test_limits_of_the_site_itself(spec: Spec) -> None:
+    """All jobs that run there count, and what names the site is refused (1, 3)."""
+    jobs = "job_id: 1 | 2 | 3 | 4, sites: [S] | | [S, T] | [T], cpu_time: 300"
+    for limit, is_reached in ((2, True), (3, False)):
+        spec.check(
+            profile="modern",
+            dirac_job=jobs,
+            dirac_running_job="job_id: 11 | 12 | 12 | 13 | 14, "
+            "site: S | S | S | S | T, job_type: A | B | C | D | A, "
+            "status: Running | Running | Running | Done | Running",
+            dirac_running_limit=f"attribute: Site, value: S, max_jobs: {limit}",
+            dirac_pilot="seq: 1 | 2 | 3, site: [S] | [T] | [S, T]",
+            expected={
+                (1, 1): f"Site S at S: 2 of {limit} jobs run",
+                (1, 3): ANY,
+                (3, 1): ANY,
+            }
+            if is_reached
+            else {},
+        )
+    for attribute, refused in (("Site", {3}), ("JobType", set[int]())):
+        spec.check_cycle(
+            "match",
+            ["seq"],
+            "criterion",
+            profile="modern",
+            dirac_job="job_id: 1 | 2 | 3 | 4, cpu_time: 300, "
+            "sites: | [S] | [S] | [S], job_types: [A] | [B] | [B] | [B]",
+            dirac_running_limit=f"attribute: {attribute}, value: S, max_jobs: 2",
+            dirac_pilot="seq: 1 | 2 | 3, site: [S], job_type: [A] | [B] | [B]",
+            expected={seq: "-limit" if seq in refused else None for seq in (1, 2, 3)},
+        )
 
 
 def test_attributes_that_are_not_looked_at(spec: Spec) -> None:

@@ -8,7 +8,7 @@ with
         select site, attribute, value, list(arrival_time order by seq) as matched
         from earlier_use
         semi join delay_rule using (vo, site, attribute, value)
-        where arrival_time is not null
+        where takes_token and arrival_time is not null
         group by all
     ),
     buckets as (
