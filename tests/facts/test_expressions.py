@@ -325,7 +325,7 @@ CASES: dict[str, object] = {
         f"'max_correction': 8::double}}, 0.4, {is_weighted}, '{empty}')": value
         for part, is_weighted, empty, value in [
             ("null", True, "neutral", 0.5),
-            ("null", True, "zero", 0.0),
+            ("null", True, "zero", None),
             (0.2, True, "neutral", 1.0),
             (2, True, "neutral", 0.1),
             (0.01, True, "neutral", 4.0),
