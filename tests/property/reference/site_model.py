@@ -84,9 +84,9 @@ class SiteModel:
                 storage.inputs.append(endpoint)
             if relation["write_lan_role"]:
                 storage.outputs.append(endpoint)
-            if relation["default_write"] and storage.written is None:
-                if storage.default_output is None or relation["write_lan_role"]:
-                    storage.default_output = endpoint
+            is_better = storage.default_output is None or relation["write_lan_role"]
+            if relation["default_write"] and storage.written is None and is_better:
+                storage.default_output = endpoint
         return storages
 
     def _nuclei(self, role: str) -> dict[str, Nucleus]:
