@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 from pathlib import Path
 
 import pytest
 
 from brokersql.policy import load_policy, shipped_policies
-from tests.cli.calling import call
+from tests.cli.calling import DEMO, call
 
 
 @pytest.fixture(scope="module")
@@ -209,3 +210,13 @@ def test_lint_sees_rules_that_never_decide(run_folder: Path) -> None:
     assert other.code in (0, 2)
     text = call(*asked).out
     assert "rejected by -non_pledged too" in text
+
+
+def test_a_rule_that_gives_no_detail_shows_a_dash(tmp_path: Path) -> None:
+    rule = tmp_path / "mine" / "filters" / "small_queue.sql"
+    assert call("policy", "new", rule.parents[1]).code == 0
+    text = re.sub(r"(?m)^ .* as detail$", "    null as detail", rule.read_text())
+    rule.write_text(text.replace("offered < asked", "offered >= asked"))
+    asked = ("--task", 47110182, "--queue", "DUNMORE_UCORE", "--no-changes")
+    told = call("explain", DEMO, "--policy", rule.parents[1], *asked)
+    assert "  detail   –" in told.out

@@ -128,7 +128,7 @@ class Failing:
         row, tag = self.row, look.paint("bad", f"✗ {self.criterion}")
         kind = f"{row['class']}, {row['effect']}"
         lines = [f"{tag}  {kind}   {printable(row['title'])}", *self._numbers()]
-        lines += _entry("detail", grouped(printable(str(row["detail"]))), look)
+        lines += _entry("detail", grouped(printable(str(row["detail"] or "–"))), look)
         if known := [each for each in self.inputs or () if each.present is not None]:
             shown = _inputs(known) if look.verbose else _summed(known)
             lines += _entry("inputs", " · ".join(shown), look)
@@ -313,7 +313,7 @@ def second_lines(queues: Sequence[Row], look: Display) -> list[str]:
             table.append([name, Cell("✓", "good"), "could run its jobs"])
         for row in queue["failing"]:
             cross = Cell(f"✗ {row['criterion']}", "bad")
-            table.append([name, cross, grouped(str(row["detail"]))])
+            table.append([name, cross, grouped(str(row["detail"] or "–"))])
             name = ""
     heading = look.paint("bold", f"{title}: {fits}")
     return ["", heading, *lay_out(_SECOND_COLUMNS, table, look)]
