@@ -12,7 +12,9 @@ import pyarrow as pa
 import pytest
 
 from brokersql.core.errors import SnapshotError, UsageError
+from brokersql.snapshot import Snapshot
 from brokersql.snapshot.contract import tables as contract
+from brokersql.snapshot.doctor import diagnose
 from brokersql.snapshot.importers import ImportReport, import_file
 from tests.snapshot_sources.database_server import HERE
 from tests.snapshot_sources.tables import picked
@@ -78,6 +80,11 @@ def test_a_file_of_another_kind_is_refused(
         with pytest.raises(SnapshotError, match="holds no"):
             given(tmp_path, kind, content)
         assert {file: file.read_bytes() for file in snap.iterdir()} == before
+
+
+def test_a_file_that_is_younger_than_its_snapshot_has_no_age(snap: Path) -> None:
+    ages = {it.table: it.age_s for it in diagnose(Snapshot.open(str(snap))).tables}
+    assert ages["queue"] == 0
 
 
 def test_sites_need_queues(tmp_path: Path) -> None:

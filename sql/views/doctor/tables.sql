@@ -52,7 +52,7 @@ select
     end as state,
     sources.source,
     sources.read_time,
-    date_diff('second', sources.read_time, snapshot.snapshot_time) as age_s,
+    greatest(date_diff('second', sources.read_time, snapshot.snapshot_time), 0) as age_s,
     coalesce(sources.estimated, []) as estimated_columns,
     coalesce(sources.findings, []) as findings
 from loaded_table
