@@ -112,7 +112,7 @@ TO_LEFT, TO_INNER = "`inner` → `left`", "`left` → `inner`"
     [
         ("panda_task/filters/destination_blacklist", "(plan_no, nucl", TO_LEFT, True),
         ("panda_job/filters/event_service_high", "join chunk using", TO_LEFT, True),
-        ("panda_job/filters/disk_free", "join default_output", TO_LEFT, False),
+        ("panda_analysis/filters/disk_free", "join default_output", TO_LEFT, False),
         ("panda_task/filters/space", "as unit", "`'GB'` → `'other'`", False),
         ("panda_job/select/batch", "batch.n_left > 0", "`>` → `>=`", False),
     ],

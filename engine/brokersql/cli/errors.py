@@ -216,7 +216,7 @@ def _usage(message: str, error: BaseException) -> UsageError:
     path = getattr(context, "command_path", "brokersql")
     text, hint = message.rstrip("."), f"see {path} --help"
     if path.endswith(" sql") and text.startswith("No such option: -- "):
-        text = "The query begins with a remark, and looks like an option"
+        text = "The query begins with a comment, and looks like an option"
         hint = f"write -- before it, {path} RUN -- QUERY, or give it by stdin"
     return UsageError(within_sentence(text), hint=hint)
 

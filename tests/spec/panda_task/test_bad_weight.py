@@ -18,7 +18,7 @@ def test_a_weight_that_is_no_number_is_never_chosen(spec: Spec) -> None:
         "A_DATADISK | B_DATADISK | B_DATADISK, "
         f"n_files_total: 10, n_files_found: 10, bytes_found: {10 * GB}",
     }
-    infinite = {"tape_weight": "inf"}
+    infinite = {"tape_weight": 1e308, "rw_offset": 0.001, "rw_offset_mode": "offset"}
     defect = "a factor is NULL, NaN or infinite: a defect of a rule or of the data"
     waiting = ("-no_candidates", "no nucleus is left after final check")
     spec.check(parameters=infinite, world=world, expected={"B": {1: defect, 2: defect}})

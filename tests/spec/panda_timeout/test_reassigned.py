@@ -45,7 +45,8 @@ def test_jobs_that_the_running_system_leaves_alone(
 
 @pytest.mark.parametrize("rule", ["activated", "starting"])
 def test_queues_that_forbid_to_reassign(rule: str) -> None:
-    """DisableReassign is a key of catchall or params; unknown queues forbid nothing."""
+    """DisableReassign is a key of catchall or params; unknown queues forbid nothing. An
+    item that only begins with the key has it, one after a blank does not."""
     Spec(POLICY, rule).check_jobs(
         queue="""
             queue_name | catchall              | params
@@ -53,8 +54,9 @@ def test_queues_that_forbid_to_reassign(rule: str) -> None:
             B          | x=1,disableReassign=1 |
             C          |                       | {"disableReassign": true}
             D          | disableReassigning    |
+            F          | x, disableReassign    |
         """,
         every={**ACTIVE, "job_status": rule},
-        job="panda_id: 1 | 2 | 3 | 4 | 5 | 6, queue_name: A | B | C | D | E |",
-        expected={4, 5, 6},
+        job="panda_id: 1 | 2 | 3 | 4 | 5 | 6 | 7, queue_name: A | B | C | D | E | | F",
+        expected={5, 6, 7},
     )
