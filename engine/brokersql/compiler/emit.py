@@ -82,15 +82,8 @@ class Emitter:
     def _partner(self) -> Statement:
         side = self.candidate.partner
         group = ", ".join(text_of(side.column(name)) for name in self.groups.columns)
-        asked = {
-            column.table
-            for condition in self._conditions(PARTNER)
-            for column in condition.find_all(exp.Column)
-        }
-        joins = [*self._joined(ANYWHERE), *self._joined(PARTNER)]
-        more = {"group": group, "asked": joins if asked - {side.name} else []}
         keys, masks = self.candidate.partner_key, self._masks(PARTNER)
-        return self._side("partner", side, PARTNER, keys, masks, **more)
+        return self._side("partner", side, PARTNER, keys, masks, group=group)
 
     def _group(self) -> Statement:
         """Return the statement of the first partner of each group."""
@@ -134,6 +127,11 @@ class Emitter:
             if self.side_of(value) == place
         ]
         columns += self._computed(place)
+        conditions = [
+            condition
+            for condition in self.candidate.conditions
+            if self.side_of(condition) == place
+        ]
         order = [text_of(self.candidate.columns[key]) for key in keys]
         return framed(
             place.table,
@@ -143,14 +141,9 @@ class Emitter:
             columns=[*columns, *masks],
             constants=self._joined(ANYWHERE),
             joins=self._joined(place),
-            condition=_text(all_of(self._conditions(place))),
+            condition=_text(all_of(conditions)),
             **more,
         )
-
-    def _conditions(self, place: Place) -> list[exp.Expr]:
-        """Return the conditions of candidate on the rows of one side."""
-        every = self.candidate.conditions
-        return [each for each in every if self.side_of(each) == place]
 
     def side_of(self, node: exp.Expr) -> Place:
         """Return the side whose table holds a column of candidate."""
