@@ -28,14 +28,14 @@ def limits(*shares: str, value: int) -> str:
 
 
 def test_the_oldest_jobs_are_picked(spec: Spec) -> None:
-    """D41: three more than the ten; as run, one job less than the excess. Of 13 waiting
-    jobs these are known: the lowest PandaIDs of queue, share and status."""
+    """D41: five more than the eight; as run, one job less than the excess. Of 13 waiting
+    jobs these are known: the lowest PandaIDs of queue, share and the four statuses."""
     spec.check_jobs(
-        gdp_config=limits("MC", value=10),
+        gdp_config=limits("MC", value=8),
         job_stats="queue_name: A, gshare: MC, defined: 1, assigned: 2, activated: 6, "
         "starting: 4, running: 1, holding: 50",
         job=JOBS,
-        expected=both(page={1, 2, 4}, asrun={1, 2}),
+        expected=both(page={1, 2, 4, 5, 6}, asrun={1, 2, 4, 5}),
     )
 
 
