@@ -28,8 +28,8 @@ def limits(*shares: str, value: int) -> str:
 
 
 def test_the_oldest_jobs_are_picked(spec: Spec) -> None:
-    """D41: five more than the eight; as run, one job less than the excess. Of 13 waiting
-    jobs these are known: the lowest PandaIDs of queue, share and the four statuses."""
+    """D41: five more than the eight; as run, one job less than the excess. Of 13 that
+    wait these are known: the lowest PandaIDs of queue and share in four statuses."""
     spec.check_jobs(
         gdp_config=limits("MC", value=8),
         job_stats="queue_name: A, gshare: MC, defined: 1, assigned: 2, activated: 6, "
