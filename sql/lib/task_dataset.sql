@@ -15,10 +15,5 @@ create or replace macro dataset_type(dataset_name) as
 
 -- the first ddd: of a list counts, and nothing where it names no place
 create or replace macro is_distributed_output(storage_token) as
-    coalesce(
-        nullif(
-            regexp_extract(storage_token, '(?:^|,)ddd:([^/,]*)(?:/[^,]*)?(?:,|$)', 1), ''
-        )
-        is not null,
-        false
-    );
+    nullif(regexp_extract(storage_token, '(?:^|,)ddd:([^/,]*)(?:/[^,]*)?(?:,|$)', 1), '')
+    is not null;
