@@ -29,7 +29,9 @@ with
                         )
                     )
             end as resolved,
-            if(cfg.platform_resolve = 'before', resolved, null) as replacement
+            if(cfg.platform_resolve = 'before', resolved, null) as replacement,
+            is_listed
+            or (cfg.platform_resolve = 'before' and listed_match is not null) as has_platform
         from software_pattern
         cross join software_description
         cross join cfg
@@ -39,10 +41,7 @@ with
         select
             software_signature.software_no,
             platforms.data_no,
-            platforms.is_listed
-            or (
-                platforms.replacement is not null and platforms.listed_match is not null
-            ) as has_platform,
+            platforms.has_platform,
             platforms.resolved,
             false as has_tag
         from software_signature
